@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scenes import (
-    on_board,
-)
-from trine.games.arimaa.board import (
-    EMPTY_BOARD,
-    GOLD,
-    SILVER,
-    SQUARE_NAMES,
-    SQUARE_OF,
-    SQUARES,
-)
+from scenes import on_board
+from trine.games.arimaa import ROOM
+from trine.games.arimaa.board import EMPTY_BOARD, GOLD, SILVER, SQUARE_NAMES, SQUARE_OF, SQUARES
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS, STEPS, Placement, is_frozen
 from trine.games.arimaa.view.picks import movements, picks
-from trine.games.arimaa.view.scene import scene
 
+scene = ROOM.view.scene
 OFFICIAL = RULE_SETS["official"]
 CROWDED = "...rcr..rR....mrDd.H..d....e......r..r.C..rE...MR.hr.hDH.RCR.RRR"
 """From a8 to h8, then rank 7, down to h1."""

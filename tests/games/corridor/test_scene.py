@@ -9,13 +9,15 @@ from hypothesis import given
 
 from games.corridor.randomly import positions
 from trine.core.scene.scene import Line, Point, Scene
+from trine.games.corridor import ROOM
 from trine.games.corridor.board import LEFT, ROLES, SIDES_OF, UNCHOSEN, square_name
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Choice, Wall
 from trine.games.corridor.view.insight import insight
-from trine.games.corridor.view.scene import scene
+
+scene = ROOM.view.scene
 
 
 def walls_of(shown: Scene) -> dict[str, Line]:

@@ -9,12 +9,13 @@ from hypothesis import given
 
 from games.corridor.randomly import positions
 from trine.core.text.textboard import Look, TextBoard
+from trine.games.corridor import ROOM
 from trine.games.corridor.board import SIZES, square_name
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import PASS, RULE_SETS, Move, Wall, footprints
-from trine.games.corridor.view.panel import changed_cells, group_actions, is_jump, status
+from trine.games.corridor.view.panel import is_jump, status
 from trine.games.corridor.view.text_board import PIECE_SETS, text_board
 
 HORIZONTAL = "━┷┯┿═╧╤╪"
@@ -170,7 +171,7 @@ def test_what_just_changed_is_told() -> None:
     start = Position.first(RULE_SETS["quoridor"], 5)
     step, wall = parse_action("c2"), parse_action("b3h")
     assert isinstance(wall, Wall)
-    last = changed_cells(start, [step, wall])
+    last = ROOM.view.changed_cells(start, [step, wall])
     assert last == {"c1", "c2", "b3h"}
     board = text_board(start.play(step).play(wall), Look(last=last))
     assert "┃" not in str(board)
@@ -181,7 +182,7 @@ def test_what_just_changed_is_told() -> None:
 
 @given(positions())
 def test_every_sign_is_in_the_legend(position: Position) -> None:
-    last = changed_cells(position, position.legal_actions()[-1:])
+    last = ROOM.view.changed_cells(position, position.legal_actions()[-1:])
     for action in position.legal_actions()[-1:]:
         position = position.play(action)
     look = Look(last=last, targets=frozenset(map(str, position.legal_actions())))
@@ -212,7 +213,7 @@ def test_groups_tell_steps_from_jumps_and_walls_by_direction() -> None:
     position = parse_position("quoridor 9 2 e4,e5 e5h 10,9 1")
     groups = {
         str(heading): list(map(str, g))
-        for heading, g in group_actions(position, position.legal_actions())
+        for heading, g in ROOM.view.group_actions(position, position.legal_actions())
     }
     assert sorted(groups["steps of the pawn"]) == ["d4", "e3", "f4"]
     assert sorted(groups["jumps of the pawn"]) == ["d5", "f5"]
@@ -220,9 +221,11 @@ def test_groups_tell_steps_from_jumps_and_walls_by_direction() -> None:
         n for n in groups["horizontal walls"] if n[-1] == "h"
     }
     assert list(groups)[2:] == ["horizontal walls", "vertical walls"]
-    assert [str(h) for h, _ in group_actions(position, [PASS])] == ["pass"]
+    assert [str(h) for h, _ in ROOM.view.group_actions(position, [PASS])] == ["pass"]
     choices = Position.first(RULE_SETS["corridor"])
-    assert [str(h) for h, _ in group_actions(choices, choices.legal_actions())] == ["start squares"]
+    assert [str(h) for h, _ in ROOM.view.group_actions(choices, choices.legal_actions())] == [
+        "start squares"
+    ]
 
 
 @given(positions())
@@ -239,7 +242,7 @@ def test_a_jump_is_what_leads_over_a_pawn(position: Position) -> None:
 def test_changed_cells_are_what_an_action_touches(position: Position) -> None:
     for action in position.legal_actions()[-3:]:
         after = position.play(action)
-        changed = changed_cells(position, [action])
+        changed = ROOM.view.changed_cells(position, [action])
         moved = {
             square_name(position.size, pawn)
             for pawn in set(position.pawns) ^ set(after.pawns)

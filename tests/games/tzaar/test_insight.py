@@ -19,7 +19,7 @@ from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, missing_kind
 from trine.games.tzaar.starts import start
 from trine.games.tzaar.view.insight import MAX_NAMED_CAPTURES, insight, threats_of
-from trine.games.tzaar.view.text_board import status
+from trine.games.tzaar.view.panel import status
 
 DUEL = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
 

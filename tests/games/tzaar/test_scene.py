@@ -7,23 +7,16 @@ from itertools import combinations
 
 import pytest
 
-from trine.games.tzaar.board import (
-    BLACK,
-    EMPTY,
-    KINDS,
-    LINES_FROM,
-    POINT_NAMES,
-    POINTS,
-    SIDES,
-)
+from trine.games.tzaar import ROOM
+from trine.games.tzaar.board import BLACK, EMPTY, KINDS, LINES_FROM, POINT_NAMES, POINTS, SIDES
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Placement
 from trine.games.tzaar.starts import start
+from trine.games.tzaar.view.board import MEANINGS, picks
 from trine.games.tzaar.view.figures import DISCS, FIGURES
-from trine.games.tzaar.view.picks import picks
-from trine.games.tzaar.view.scene import MEANINGS, scene
 
+scene = ROOM.view.scene
 LATE = parse_position(
     "official ..y3../.....y2/.T4.t5..t2/z......./.Y2..*..TZ/.Z4...z3../.....t2./T...../yY2.ZY "
     "white 1"

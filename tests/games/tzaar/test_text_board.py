@@ -10,25 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trine.core.text.textboard import Look, TextBoard
-from trine.games.tzaar.board import (
-    EMPTY,
-    LINES_FROM,
-    POINT_NAMES,
-    POINTS,
-    SIDES,
-    coordinates,
-)
+from trine.games.tzaar import ROOM
+from trine.games.tzaar.board import EMPTY, LINES_FROM, POINT_NAMES, POINTS, SIDES, coordinates
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS, Placement
 from trine.games.tzaar.starts import start
-from trine.games.tzaar.view.text_board import (
-    PIECE_SETS,
-    SIGNS,
-    changed_cells,
-    status,
-    text_board,
-)
+from trine.games.tzaar.view.board import MARKS, PIECE_SETS, text_board
+from trine.games.tzaar.view.panel import status
 
 LATE = parse_position(
     "official ..y3../.....y2/.T4.t5..t2/z......./.Y2..*..TZ/.Z4...z3../.....t2./T...../yY2.ZY "
@@ -151,7 +140,7 @@ def test_the_legend_tells_what_pieces_are_called_and_which_signs_are_on_the_boar
             assert all(f"{kind}" in str(sign.meaning) for kind in ("Tott", "Tzarra", "Tzaar"))
     *_, sign = text_board(LATE, Look(last=frozenset({"c4"}))).legend
     assert sign.roles == "last"
-    assert len({sign.sign for sign in SIGNS}) == len(SIGNS)
+    assert len({sign.sign for sign in MARKS}) == len(MARKS)
 
 
 # --- beside the board ----------------------------------------------------------------------------
@@ -203,6 +192,6 @@ def test_changed_cells_are_those_where_something_changes(seed: int) -> None:
         for point in POINTS
         if (before.tops[point], before.heights[point]) != (after.tops[point], after.heights[point])
     }
-    touched = changed_cells(position, actions)
+    touched = ROOM.view.changed_cells(position, actions)
     assert changed <= touched
     assert len(touched - changed) <= len(SIDES)  # a stack may take one just like itself

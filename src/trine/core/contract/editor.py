@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from trine.core.contract.position import ItsPosition
+from trine.core.contract.position import ItsPosition, Position
 from trine.core.errors import IllegalError
 from trine.core.scene.scene import Piece
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, text
 from trine.core.text.words import quoted
 
 
@@ -54,6 +54,12 @@ class Editor:
     settings: Callable[[ItsPosition], tuple[Setting, ...]]
     set: Callable[[ItsPosition, str, str], ItsPosition]
     """``set(position, setting, value)``; raises `IllegalError` for an impossible value."""
+
+
+def mover_setting(position: Position) -> Setting:
+    """Return the setting of the player to move, one of those who have not left."""
+    movers = tuple((str(player), position.seats[player].name) for player in position.playing)
+    return Setting("mover", text("To move"), movers, str(position.mover))
 
 
 def check_value(settings: tuple[Setting, ...], name: str, value: str) -> None:

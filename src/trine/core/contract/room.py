@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
@@ -31,6 +31,8 @@ from trine.core.contract.seat import Seat
 from trine.core.contract.symmetry import Symmetries, identity
 from trine.core.errors import IllegalError
 from trine.core.history import NO_HISTORY, History
+from trine.core.scene.composing import SceneLook
+from trine.core.scene.keys import FIRST_KEYS, Keys, Movement
 from trine.core.scene.scene import Scene
 from trine.core.text.sentence import Text, text
 from trine.core.text.textboard import Look, TextBoard
@@ -241,35 +243,30 @@ class RoomView:
     text_board: Callable[[ItsPosition, Look], TextBoard]
     piece_sets: Mapping[str, Text]
     """The piece sets; the first is the default."""
-    scene: Callable[..., Scene]
-    """``scene(position, seat=, last=, marks=, targets=, pieces=, keys=)``: the scene seen from a
-    seat, an index in turn order. ``last`` is from `changed_cells`, ``marks`` from an `Insight`,
-    ``targets`` are ids of spots and buttons, ``pieces`` is a piece set (drawings if empty), and
-    ``keys`` are from `trine.core.scene.keys`. All are optional."""
+    draw: Callable[[ItsPosition, SceneLook], Scene]
+    """``draw(position, look)``: the scene, for `scene`."""
     insight: Callable[[ItsPosition], Insight]
 
     # beside the board
     status: Callable[[ItsPosition], Sequence[Text]] = lambda position: ()
     """The status lines beside the board: steps left, captured pieces; by default none."""
-    group_actions: Callable[
-        [ItsPosition, Sequence[ItsAction]], Sequence[tuple[Text, Sequence[ItsAction]]]
-    ] = lambda position, actions: [(text("what can be played"), actions)] if actions else []
-    """Legal actions in groups with a heading each, for a person to read; by default one group."""
+    heading: Callable[[ItsPosition, ItsAction], tuple[Any, Text]] = lambda position, action: (
+        0,
+        text("what can be played"),
+    )
+    """``heading(position, action)``: the group of a legal action among those that a person reads,
+    as a value that sorts the groups, and the heading of the group; by default there is one."""
     coach: Callable[[ItsPosition], Text] = lambda position: text("It is your turn.")
     """``coach(position)``: a sentence that tells the player to move what to do next, worded for
     pointing at a board. Not called for finished plays."""
 
     # effects of an action or a turn
-    changed_cells: Callable[[ItsPosition, Sequence[ItsAction]], frozenset[str]] = (
-        lambda position, actions: frozenset(map(str, actions))
-    )
-    """The highlights after actions from a position: names of cells, and of walls and other changed
-    things; by default the words of the actions."""
-    movements: Callable[[ItsPosition, ItsAction], tuple[tuple[str, str], ...]] = (
-        lambda position, action: ()
+    movements: Callable[[ItsPosition, ItsAction], tuple[Movement, ...]] = lambda position, action: (
+        ("", str(action)),
     )
     """``movements(position, action)``: the pieces that a legal action moves, in order, from cell to
-    cell; an empty string is no cell. Pieces whose keys the position has are left out."""
+    cell; an empty string is no cell. A wall comes to its own place. By default a piece comes to the
+    cell that is the action's word."""
     falls: Callable[[ItsPosition, ItsAction], Fall | None] = lambda position, action: None
     """``falls(position, action)``: the piece that a legal action loses; None if nothing is lost."""
     effects: Callable[[ItsPosition, Sequence[ItsAction]], Sequence[Effect]] = (
@@ -306,6 +303,43 @@ class RoomView:
     """``refusal(position, picks, history)``: why no action or gesture begins with these picks,
     which may be any words; None if one does, or if they mean nothing. By default, None."""
     editor: Editor | None = None
+
+    def scene(
+        self,
+        position: Position,
+        *,
+        seat: int = 0,
+        last: Collection[str] = (),
+        marks: Mapping[str, Collection[str]] | None = None,
+        targets: Collection[str] = (),
+        pieces: str = "",
+        keys: Keys = FIRST_KEYS,
+    ) -> Scene:
+        """Return the scene of a position, seen from a seat, an index in turn order.
+
+        ``last`` are the `changed_cells`, ``marks`` are from an `Insight`, ``targets`` are ids of
+        spots and buttons, ``pieces`` is a piece set (drawings if empty), and ``keys`` are from
+        `trine.core.scene.keys`.
+        """
+        return self.draw(position, SceneLook(seat, last, marks or {}, targets, pieces, keys))
+
+    def group_actions(
+        self, position: Position, actions: Iterable[Action]
+    ) -> list[tuple[Text, list[Action]]]:
+        """Return legal actions in groups with a heading each, for a person to read."""
+        groups: dict[Any, tuple[Text, list[Action]]] = {}
+        for action in actions:
+            order, heading = self.heading(position, action)
+            groups.setdefault(order, (heading, []))[1].append(action)
+        return [groups[order] for order in sorted(groups)]
+
+    def changed_cells(self, position: Position, actions: Iterable[Action]) -> frozenset[str]:
+        """Return the names of the cells and walls that actions from a position change."""
+        changed = set[str]()
+        for action in actions:
+            changed.update(*self.movements(position, action))
+            position = position.play_unchecked(action)
+        return frozenset(changed - {""})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -259,6 +259,11 @@ class Board(Part, frozen=True, dict=True, gc=True):
         return {cell.id: cell for cell in self.cells}
 
     @cached_property
+    def roles(self) -> frozenset[str]:
+        """The roles of the cells."""
+        return frozenset(cell.role for cell in self.cells)
+
+    @cached_property
     def ids(self) -> frozenset[str]:
         things: tuple[Spot | Button, ...] = (*self.spots, *self.buttons)
         return frozenset(thing.id for thing in things)

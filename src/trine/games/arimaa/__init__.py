@@ -10,8 +10,7 @@ from trine.games.arimaa.formats import FORMATS
 from trine.games.arimaa.knowledge.strategy import trapper
 from trine.games.arimaa.referee import score_winner
 from trine.games.arimaa.rules import END, RULE_SETS
-from trine.games.arimaa.view import effects, goals, insight, picks, refusals, scene, text_board
-from trine.games.arimaa.view.editor import EDITOR
+from trine.games.arimaa.view import board, effects, goals, insight, panel, picks, refusals
 
 ROOM = Room(
     name="arimaa",
@@ -47,24 +46,23 @@ ROOM = Room(
         formats=FORMATS,
     ),
     view=RoomView(
-        text_board=text_board.text_board,
-        piece_sets=text_board.PIECE_SETS,
-        scene=scene.scene,
+        text_board=board.text_board,
+        piece_sets=board.PIECE_SETS,
+        draw=board.draw,
         insight=insight.insight,
-        status=text_board.status,
-        group_actions=text_board.group_actions,
-        coach=text_board.coach,
-        changed_cells=text_board.changed_cells,
+        status=panel.status,
+        heading=panel.heading,
+        coach=panel.coach,
         movements=picks.movements,
         falls=picks.falls,
         effects=effects.effects,
         reading=reasons.reading,
-        cause=text_board.cause,
+        cause=panel.cause,
         picks=picks.picks,
         handles=picks.handles,
         gestures=picks.gestures,
         refusal=refusals.refusal,
-        editor=EDITOR,
+        editor=board.EDITOR,
     ),
     handbook=Handbook(
         package=__name__,

@@ -8,8 +8,7 @@ from trine.games.tzaar.formats import FORMATS
 from trine.games.tzaar.knowledge.strategy import counter
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
-from trine.games.tzaar.view import effects, goals, insight, picks, refusals, scene, text_board
-from trine.games.tzaar.view.editor import EDITOR
+from trine.games.tzaar.view import board, effects, goals, insight, panel, refusals
 
 ROOM = Room(
     name="tzaar",
@@ -35,20 +34,19 @@ ROOM = Room(
         formats=FORMATS,
     ),
     view=RoomView(
-        text_board=text_board.text_board,
-        piece_sets=text_board.PIECE_SETS,
-        scene=scene.scene,
+        text_board=board.text_board,
+        piece_sets=board.PIECE_SETS,
+        draw=board.draw,
         insight=insight.insight,
-        status=text_board.status,
-        group_actions=text_board.group_actions,
-        coach=text_board.coach,
-        changed_cells=text_board.changed_cells,
-        movements=picks.movements,
+        status=panel.status,
+        heading=panel.heading,
+        coach=panel.coach,
+        movements=board.movements,
         effects=effects.effects,
-        cause=text_board.cause,
-        picks=picks.picks,
+        cause=panel.cause,
+        picks=board.picks,
         refusal=refusals.refusal,
-        editor=EDITOR,
+        editor=board.EDITOR,
     ),
     handbook=Handbook(
         package=__name__,

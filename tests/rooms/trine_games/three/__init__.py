@@ -6,9 +6,8 @@ from trine_games.three.diagrams import format_position, parse_position
 from trine_games.three.notation import interpret, read_action
 from trine_games.three.position import Position
 from trine_games.three.rules import RULE_SETS
+from trine_games.three.view.board import PIECE_SETS, draw, text_board
 from trine_games.three.view.insight import Insight
-from trine_games.three.view.scene import scene
-from trine_games.three.view.text_board import PIECE_SETS, text_board
 
 ROOM = Room(
     name="three",
@@ -28,7 +27,7 @@ ROOM = Room(
     view=RoomView(
         text_board=text_board,
         piece_sets=PIECE_SETS,
-        scene=scene,
+        draw=draw,
         insight=Insight,
     ),
     handbook=Handbook(package=__name__),

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from trine.core.contract.editor import BoxPart, Editor, Setting, check_value, no_place
+from trine.core.contract import editor
 from trine.core.scene.scene import Piece
 from trine.core.text.sentence import text, verbatim
-from trine.games.corridor.board import (
-    LEFT,
-    SIDES_OF,
-    UNCHOSEN,
-    middle_square,
-    square_name,
-    square_names,
-)
+from trine.games.corridor.board import SIDES_OF, UNCHOSEN, middle_square, square_name, square_names
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Wall, footprints
 from trine.games.corridor.view.figures import DIRECTIONS
@@ -29,16 +22,16 @@ def empty(position: Position) -> Position:
     return replace(first, pawns=tuple(middle_square(size, side) for side in SIDES_OF[players]))
 
 
-def parts(position: Position) -> tuple[BoxPart, ...]:
+def parts(position: Position) -> tuple[editor.BoxPart, ...]:
     pawns = tuple(_pawn(position, player) for player in range(position.players))
-    return (*pawns, BoxPart(WALL, text("wall")))
+    return (*pawns, editor.BoxPart(WALL, text("wall")))
 
 
-def _pawn(position: Position, player: int) -> BoxPart:
+def _pawn(position: Position, player: int) -> editor.BoxPart:
     seat = position.seats[player]
     figure = f"arrow-{DIRECTIONS[SIDES_OF[position.players][player]]}"
     shown = Piece(None, figure, "pawn", player, label=verbatim(seat.letter.upper()))
-    return BoxPart(_id(position, player), text("pawn of {player}", player=seat.name), shown)
+    return editor.BoxPart(_id(position, player), text("pawn of {player}", player=seat.name), shown)
 
 
 def _id(position: Position, player: int) -> str:
@@ -57,7 +50,7 @@ def put(position: Position, part: str, spot: str) -> Position:
         return _walled(position, [*position.walls, wall])
     names = square_names(position.size)
     if part not in pawns or spot not in names:
-        raise no_place(part, spot)
+        raise editor.no_place(part, spot)
     player, square = pawns.index(part), names.index(spot)
     if square in position.pawns:
         position = _moved(position, position.pawns.index(square), position.pawns[player])
@@ -98,8 +91,12 @@ def _without(position: Position, wall: Wall) -> Position:
     hands = [hand or 0 for hand in position.hands]
     if each is None or min(hands) >= each:
         return position
-    hands[hands.index(min(hands))] += 1
-    return replace(position, hands=tuple(hands))
+    return _handed(position, hands.index(min(hands)), min(hands) + 1)
+
+
+def _handed(position: Position, player: int, hand: int) -> Position:
+    hands = (*position.hands[:player], hand, *position.hands[player + 1 :])
+    return replace(position, hands=hands)
 
 
 def _moved(position: Position, player: int, square: int) -> Position:
@@ -108,32 +105,28 @@ def _moved(position: Position, player: int, square: int) -> Position:
     return replace(position, pawns=tuple(pawns), owners={}, number=1)
 
 
-def settings(position: Position) -> tuple[Setting, ...]:
-    playing = [player for player, pawn in enumerate(position.pawns) if pawn != LEFT]
-    movers = tuple((str(player), position.seats[player].name) for player in playing)
-    found = [Setting("mover", text("To move"), movers, str(position.mover))]
+def settings(position: Position) -> tuple[editor.Setting, ...]:
+    found = [editor.mover_setting(position)]
     each = position.rules.walls_each(position.size, position.players)
     if each is not None:
         most = max(each, *(hand or 0 for hand in position.hands))
         counts = tuple((str(count), verbatim(str(count))) for count in range(most + 1))
-        for player in playing:
+        for player in position.playing:
             seat = position.seats[player]
             words = text("Walls of {player}", player=seat.name)
             found.append(
-                Setting(f"walls-{seat.letter}", words, counts, str(position.hands[player]))
+                editor.Setting(f"walls-{seat.letter}", words, counts, str(position.hands[player]))
             )
     return tuple(found)
 
 
 def change(position: Position, setting: str, value: str) -> Position:
-    check_value(settings(position), setting, value)
+    editor.check_value(settings(position), setting, value)
     if setting == "mover":
         return replace(position, mover=int(value), number=1)
     letters = [seat.letter for seat in position.seats]
     player = letters.index(setting.removeprefix("walls-"))
-    hands = list(position.hands)
-    hands[player] = int(value)
-    return replace(position, hands=tuple(hands), number=1)
+    return replace(_handed(position, player, int(value)), number=1)
 
 
-EDITOR = Editor(empty, parts, put, take, settings, change)
+EDITOR = editor.Editor(empty, parts, put, take, settings, change)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 from trine.core.contract.outcome import Cause, Outcome, Reason
 from trine.core.text.sentence import Text, join, ntext, text
 from trine.games.corridor.board import LEFT, UNCHOSEN, square_name
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import Action, Choice, Move, Pass, Wall
+from trine.games.corridor.rules import Action, Choice, Move, Wall
 
 
 def status(position: Position) -> list[Text]:
@@ -81,43 +78,21 @@ def steps_to_go(position: Position, player: int) -> Text:
     return ntext("{count} step to the goal", "{count} steps to the goal", steps)
 
 
-def changed_cells(position: Position, actions: Sequence[Action]) -> frozenset[str]:
-    """Return the names of the squares that pawns leave and reach, and of the walls placed."""
-    changed = set()
-    for action in actions:
-        if isinstance(action, Move):
-            changed.add(square_name(position.size, position.pawns[position.mover]))
-        if not isinstance(action, Pass):
-            changed.add(str(action).removeprefix("@"))
-        position = position.play_unchecked(action)
-    return frozenset(changed)
-
-
-HEADINGS: Final = (
-    text("start squares"),
-    text("steps of the pawn"),
-    text("jumps of the pawn"),
-    text("horizontal walls"),
-    text("vertical walls"),
-    text("pass"),
-)
-"""The groups of actions, in order."""
-
-
-def group_actions(position: Position, actions: Sequence[Action]) -> list[tuple[Text, list[Action]]]:
-    """Return legal actions in groups with headings; moves of the pawn come before walls."""
-    groups: list[list[Action]] = [[] for _ in HEADINGS]
-    for action in actions:
-        match action:
-            case Choice():
-                groups[0].append(action)
-            case Move():
-                groups[2 if is_jump(position, action) else 1].append(action)
-            case Wall():
-                groups[3 if action.axis == "h" else 4].append(action)
-            case Pass():
-                groups[5].append(action)
-    return [(words, group) for words, group in zip(HEADINGS, groups, strict=True) if group]
+def heading(position: Position, action: Action) -> tuple[int, Text]:
+    """Return the group of a legal action, and its heading; moves of the pawn come before walls."""
+    match action:
+        case Choice():
+            return 0, text("start squares")
+        case Move() if is_jump(position, action):
+            return 2, text("jumps of the pawn")
+        case Move():
+            return 1, text("steps of the pawn")
+        case Wall(axis="h"):
+            return 3, text("horizontal walls")
+        case Wall():
+            return 4, text("vertical walls")
+        case _:
+            return 5, text("pass")
 
 
 def is_jump(position: Position, move: Move) -> bool:

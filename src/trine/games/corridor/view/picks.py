@@ -12,6 +12,7 @@ from typing import Final
 
 from trine.core.contract.choices import Choosable
 from trine.core.history import NO_HISTORY, History
+from trine.core.scene.keys import Movement
 from trine.games.corridor.board import place_name, square_name
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Move, Pass, Wall
@@ -26,6 +27,15 @@ def picks(position: Position, action: Action) -> tuple[str, ...]:
     if isinstance(action, Wall):
         return (str(action),)
     return (place_name(action.file, action.rank),)
+
+
+def movements(position: Position, action: Action) -> tuple[Movement, ...]:
+    """Return the squares that a pawn leaves and reaches, or the place that a wall comes to."""
+    if isinstance(action, Pass):
+        return ()
+    (target,) = picks(position, action)
+    pawn = position.pawns[position.mover]
+    return ((square_name(position.size, pawn) if isinstance(action, Move) else "", target),)
 
 
 def handles(position: Position) -> list[str]:

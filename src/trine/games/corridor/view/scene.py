@@ -6,35 +6,15 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from trine.core.scene.keys import FIRST_KEYS, Keys
-from trine.core.scene.scene import (
-    Area,
-    Board,
-    Button,
-    Label,
-    Line,
-    Mark,
-    Meaning,
-    Piece,
-    Scene,
-    ScenePlayer,
-)
+from trine.core.scene.composing import LAST_MEANINGS, SceneLook, compose
+from trine.core.scene.scene import Label, Line, Piece, Scene
 from trine.core.text.sentence import Text, join, text, verbatim
-from trine.games.corridor.board import (
-    LEFT,
-    ROLES,
-    SEATS_OF,
-    SIDES_OF,
-    UNCHOSEN,
-    square_name,
-    square_names,
-)
+from trine.games.corridor.board import LEFT, SEATS_OF, UNCHOSEN, square_name, square_names
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import RuleSet, Wall
-from trine.games.corridor.view.figures import DIRECTIONS, FIGURES
-from trine.games.corridor.view.geometry import UP, Geometry, geometry_of
+from trine.games.corridor.rules import Wall
+from trine.games.corridor.view.figures import DIRECTIONS
+from trine.games.corridor.view.layout import UP, Layout, board_of, layout_of
 from trine.games.corridor.view.panel import steps_to_go, walls_in_hand
-from trine.games.corridor.view.picks import PASS_BUTTON
 
 STICK_LENGTH: Final = 0.28
 """The drawn length of walls in hand."""
@@ -45,75 +25,38 @@ DESCRIPTION_CACHE_SIZE: Final = 64
 """The number of cached descriptions of positions, for the scenes from the other seats."""
 PIECE_CACHE_SIZE: Final = 4096
 """The number of walls that are cached for the next scenes."""
+ARROW: Final = f"arrow-{DIRECTIONS[UP]}"
 MEANINGS: Final[Mapping[str, Text]] = {
-    "last-from": text("left in the last turn"),
-    "last-to": text("reached in the last turn"),
+    ARROW: text("an arrow points to its player's goal"),
+    **LAST_MEANINGS,
     "fresh": text("a wall placed in the last turn"),
     "trapped": text("trapped: no way to its goal"),
     "way": text("on a shortest way of the player to move"),
 }
 """The meaning of marks and ornaments; other marks have no line in the legend."""
-ARROWS: Final = text("an arrow points to its player's goal")
+IMPLIED: Final = {"": {"trapped", "way"}}
+"""A trapped pawn has its own badge, and a path is drawn as footprints."""
 
 
-def scene(
-    position: Position,
-    *,
-    seat: int = 0,
-    last: Collection[str] = (),
-    marks: Mapping[str, Collection[str]] | None = None,
-    targets: Collection[str] = (),
-    pieces: str = "",
-    keys: Keys = FIRST_KEYS,
-) -> Scene:
-    """Return the scene of a position, as specified by `Room.scene`.
+def draw(position: Position, look: SceneLook) -> Scene:
+    """Return the scene of a position.
 
-    ``keys`` are not used: every player has one pawn, and walls do not move.
+    ``look.keys`` are not used: every player has one pawn, and walls do not move.
     """
-    seen = geometry_of(position.rules, position.size, position.players, seat)
-    view = _Pieces(position, seen, pieces)
-    marks = marks or {}
-    squares = set(square_names(position.size))
-    shown = tuple(_marks(position, squares.intersection(last), marks))
-    drawn = (*view.ornaments(last), *view.path(marks), *view.pawns())
-    used = {mark.role for mark in shown}.union(*(piece.marks for piece in drawn))
-    used.update(piece.role for piece in drawn)
-    return Scene(
-        board=_board(seen.rules, seen.span, seen.players, seat, position.playing),
-        title=_title(position),
-        alt=describe(position),
-        areas=(Area("tray-to-move", seen.tray(position.mover)),),
+    seen = layout_of(position.rules, position.size, position.players, look.seat)
+    view = _Pieces(position, seen, look.pieces)
+    return compose(
+        look,
+        board_of(seen, position.playing),
+        position.mover,
+        _title(position),
+        describe(position),
+        [*view.ornaments(look.last), *view.path(look.marks), *view.pawns()],
         walls=(*view.walls(), *view.sticks()),
-        marks=shown,
-        pieces=drawn,
-        labels=tuple(view.counts()),
-        legend=(
-            Meaning(f"arrow-{DIRECTIONS[UP]}", ARROWS),
-            *(Meaning(role, words) for role, words in MEANINGS.items() if role in used),
-        ),
-        targets=tuple(sorted(targets)),
-    )
-
-
-@lru_cache(maxsize=64)
-def _board(rules: RuleSet, size: int, players: int, seat: int, playing: tuple[int, ...]) -> Board:
-    """Return the part of the scene that changes only if a player leaves."""
-    view = geometry_of(rules, size, players, seat)
-    squares = tuple(view.squares())
-    return Board(
-        size=view.size,
-        seat=seat,
-        cells=squares,
-        players=tuple(
-            ScenePlayer(ROLES[SIDES_OF[players][player]], each.name)
-            for player, each in enumerate(SEATS_OF[players])
-        ),
-        areas=tuple(view.areas(playing)),
-        ornaments=tuple(view.arrows(playing)),
-        labels=tuple(view.coordinates()),
-        spots=tuple(view.spots(squares)),
-        buttons=(Button(PASS_BUTTON, text("Pass")),),
-        figures=FIGURES,
+        labels=view.counts(),
+        meanings=MEANINGS,
+        implied=IMPLIED,
+        always=(ARROW,),
     )
 
 
@@ -124,20 +67,8 @@ def _title(position: Position) -> Text:
     return text("Corridor, turn {turn}", turn=turn)
 
 
-def _marks(
-    position: Position, last: Collection[str], marks: Mapping[str, Collection[str]]
-) -> Iterator[Mark]:
-    pawns = {square_name(position.size, pawn) for pawn in position.pawns if pawn >= 0}
-    for name in sorted(last):
-        yield Mark("last-to" if name in pawns else "last-from", name)
-    for name in sorted(marks):
-        # A trapped pawn has its own badge, and a path is drawn as footprints.
-        for role in sorted(set(marks[name]) - {"trapped", "way"}):
-            yield Mark(role, name)
-
-
 @lru_cache(maxsize=PIECE_CACHE_SIZE)
-def _wall(view: Geometry, wall: Wall, owner: int | None) -> tuple[Line, Piece | None, Piece]:
+def _wall(view: Layout, wall: Wall, owner: int | None) -> tuple[Line, Piece | None, Piece]:
     """Return a wall on the board, the arrow of its owner, if known, and the ring of a new wall."""
     at, name = view.center(wall), str(wall)
     words, arrow = text("wall {wall}", wall=name), None
@@ -151,7 +82,7 @@ def _wall(view: Geometry, wall: Wall, owner: int | None) -> tuple[Line, Piece | 
 
 
 @lru_cache(maxsize=PIECE_CACHE_SIZE)
-def _stick(view: Geometry, player: int, hand: int, full: int, index: int) -> Line:
+def _stick(view: Layout, player: int, hand: int, full: int, index: int) -> Line:
     spacing = min(STICK_SPACING, (view.span - RAIL_ENDS) / full)
     side, out = view.rail(player)
     words = text(
@@ -166,7 +97,7 @@ def _stick(view: Geometry, player: int, hand: int, full: int, index: int) -> Lin
 
 
 class _Pieces:
-    def __init__(self, position: Position, view: Geometry, piece_set: str) -> None:
+    def __init__(self, position: Position, view: Layout, piece_set: str) -> None:
         self.position, self.view, self.piece_set = position, view, piece_set
 
     def walls(self) -> Iterator[Line]:
@@ -187,7 +118,7 @@ class _Pieces:
         """Yield footprints of the player to move on the squares of a shortest path."""
         for square, name in enumerate(square_names(self.view.span)):
             if "way" in marks.get(name, ()) and square not in self.position.pawns:
-                at, owner = self.view.middle(square), self.position.mover
+                at, owner = self.view.squares.place(square), self.position.mover
                 yield Piece(at, "way", owner=owner, key=f"way-{name}", role="way", scale=0.2)
 
     def pawns(self) -> Iterator[Piece]:

@@ -11,7 +11,7 @@ from trine.games.tzaar.board import EMPTY, PIECES, POINT_OF, SIDE, SIDE_NAMES
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.reasons import law, piece_on
 from trine.games.tzaar.rules import PASS, Capture, Placement, Stacking
-from trine.games.tzaar.view.picks import PASS_BUTTON
+from trine.games.tzaar.view.board import PASS_BUTTON
 
 SLOTS: Final = frozenset("".join(PIECES))
 """The spots in the trays."""
