@@ -77,27 +77,27 @@ def reading(before: Referee, action: Action) -> Text | None:
     push = before.play_unchecked(action).push
     if push is None:
         return None
-    origin, target = SQUARE_NAMES[push.square], SQUARE_NAMES[action.target % len(SQUARE_NAMES)]
-    by = pieces_on(before.board, push.pushers)
+    words = {
+        "piece": piece_name(action.piece),
+        "target": SQUARE_NAMES[action.target % len(SQUARE_NAMES)],
+        "pushers": pieces_on(before.board, push.pushers),
+        "origin": SQUARE_NAMES[push.square],
+    }
     if not push.due:
         return text(
             "the {piece} is drawn to {target}; it counts as pushed there instead if the next step "
             "takes {origin}, by {pushers}",
-            piece=piece_name(action.piece),
-            target=target,
-            pushers=by,
-            origin=origin,
+            **words,
         )
     spent = before.spent_pull
     if not (spent and spent.left == action.target):
         return None
+    if not spent.draws(before.rules, before.board, action.origin):
+        return None
     return text(
         "the {piece} is not drawn to {target}, since the step that left {target} completed a push; "
         "it is pushed there, so {origin} must be taken next, by {pushers}",
-        piece=piece_name(action.piece),
-        target=target,
-        pushers=by,
-        origin=origin,
+        **words,
     )
 
 
@@ -107,16 +107,13 @@ def open_readings(position: Referee) -> list[Text]:
     lines = []
     if push:
         words = {"pushers": pieces_on(board, push.pushers), "cell": SQUARE_NAMES[push.square]}
-        if push.due:
-            lines.append(text("a push has begun: {cell} must be taken next, by {pushers}", **words))
-        else:
-            lines.append(
-                text(
-                    "the last step completes a pull; it counts as a push instead if {cell} is "
-                    "taken next, by {pushers}",
-                    **words,
-                )
-            )
+        begun = text("a push has begun: {cell} must be taken next, by {pushers}", **words)
+        completed = text(
+            "the last step completes a pull; it counts as a push instead if {cell} is taken next, "
+            "by {pushers}",
+            **words,
+        )
+        lines.append(begun if push.due else completed)
     if pull:
         drawn = pull.victims(position.rules, board, position.mover)
         lines.append(

@@ -82,16 +82,13 @@ def _why_not_choice(position: Referee, action: Choice) -> Text | None:
         return law("chosen-already")
     if off := _off_board(position, action.file, action.rank):
         return off
-    square = square_at(position.size, action.file, action.rank)
-    if square not in position.start_squares(position.mover):
-        return law(
-            "other-side",
-            player=position.seats[position.mover].name,
-            side=SIDE_NAMES[SIDES_OF[position.players][position.mover]],
-            first=square_name(position.size, position.start_squares(position.mover)[0]),
-            last=square_name(position.size, position.start_squares(position.mover)[-1]),
-            cell=square_name(position.size, square),
+    mover, square = position.mover, square_at(position.size, action.file, action.rank)
+    if square not in (starts := position.start_squares(mover)):
+        first, last, cell = (
+            square_name(position.size, one) for one in (starts[0], starts[-1], square)
         )
+        player, side = position.seats[mover].name, SIDE_NAMES[SIDES_OF[position.players][mover]]
+        return law("other-side", player=player, side=side, first=first, last=last, cell=cell)
     return _taken(position, square) if square in position.pawns else None
 
 
@@ -109,12 +106,7 @@ def _why_not_move(position: Referee, action: Move) -> Text:
     if target in position.pawns:
         return _taken(position, target)
     if target in neighbours(size)[pawn]:
-        return law(
-            "wall-between",
-            wall=str(position.wall_between(pawn, target)),
-            cell=square_name(size, pawn),
-            other=square_name(size, target),
-        )
+        return _wall_between(position, pawn, target)
     beside_both = [near for near in neighbours(size)[pawn] if near in neighbours(size)[target]]
     for over in beside_both:
         if over in position.pawns:
@@ -126,40 +118,30 @@ def _why_not_move(position: Referee, action: Move) -> Text:
 
 def _beyond_two_pawns(position: Referee, pawn: int) -> list[int]:
     """Return the squares straight behind two pawns in line, regardless of walls."""
-    beyond = []
-    for side in SIDES:
-        near = neighbours(position.size)[pawn][side]
-        if near in position.pawns:
-            second = neighbours(position.size)[near][side]
-            if second in position.pawns:
-                beyond.append(neighbours(position.size)[second][side])
-    return beyond
+    near = neighbours(position.size)
+    lines = [(near[pawn][side], side) for side in SIDES if near[pawn][side] in position.pawns]
+    seconds = [(near[first][side], side) for first, side in lines]
+    return [near[second][side] for second, side in seconds if second in position.pawns]
 
 
 def _why_not_jump(position: Referee, pawn: int, over: int, target: int) -> Text:
     """Return why a pawn cannot jump over another pawn to a free square next to the other."""
-    size = position.size
+    size, name = position.size, square_name(position.size, over)
     if wall := position.wall_between(pawn, over):
-        return law("wall-before", wall=str(wall), over=square_name(size, over))
+        return law("wall-before", wall=str(wall), over=name)
     behind = neighbours(size)[over][neighbours(size)[pawn].index(over)]
     if target == behind:
-        return law(
-            "wall-behind",
-            wall=str(position.wall_between(over, behind)),
-            over=square_name(size, over),
-        )
+        return law("wall-behind", wall=str(position.wall_between(over, behind)), over=name)
     if position.rules.jumps is Jumps.STRAIGHT:
-        return law("never-aside", over=square_name(size, over))
+        return law("never-aside", over=name)
     if behind not in (OFF_BOARD, *position.pawns) and not position.is_blocked(over, behind):
-        return law(
-            "straight-is-free", over=square_name(size, over), behind=square_name(size, behind)
-        )
-    return law(
-        "wall-between",
-        wall=str(position.wall_between(over, target)),
-        cell=square_name(size, over),
-        other=square_name(size, target),
-    )
+        return law("straight-is-free", over=name, behind=square_name(size, behind))
+    return _wall_between(position, over, target)
+
+
+def _wall_between(position: Referee, square: int, other: int) -> Text:
+    cells = {"cell": square_name(position.size, square), "other": square_name(position.size, other)}
+    return law("wall-between", wall=str(position.wall_between(square, other)), **cells)
 
 
 # --- walls ---------------------------------------------------------------------------------------
