@@ -16,23 +16,10 @@ from numpy.typing import NDArray
 from trine.core.compiled.repetition import history_kernel, plies_needed
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
+from trine.engine.search import worker_factory
 from trine.engine.search.kernel.worker import Worker
 from trine.engine.search.nets import default_net
-from trine.engine.search.worker_factory import (
-    PLIES,
-    WorkerFactory,
-    functions_of,
-    new_lines,
-    new_table,
-    repetition_state_of,
-)
-from trine.engine.selfplay.kernel.game_state import (
-    MOVE,
-    PROGRESS,
-    QUIET_END,
-    SETTINGS,
-    GameState,
-)
+from trine.engine.selfplay.kernel import game_state
 from trine.engine.selfplay.kernel.playing import play_on
 from trine.engine.selfplay.player_settings import PlayerSettings
 from trine.games import open_heuristics, open_kernel
@@ -56,7 +43,7 @@ class PlayedGame:
     @property
     def quiet(self) -> NDArray[np.intp]:
         """The indices of the searched actions whose line ends quietly."""
-        return np.flatnonzero(self.moves["marks"] & QUIET_END)
+        return np.flatnonzero(self.moves["marks"] & game_state.QUIET_END)
 
 
 class SelfPlay:
@@ -84,23 +71,23 @@ class SelfPlay:
         self._default_net = default_net(name, start)
         self._history_kernel = history_kernel(kernel)
         self._rule = kernel.repetition.rule(start)
-        self._functions = functions_of(kernel, heuristics)
-        self._worker_factory = WorkerFactory(kernel, heuristics)
+        self._functions = worker_factory.functions_of(kernel, heuristics)
+        self._worker_factory = worker_factory.WorkerFactory(kernel, heuristics)
         self._workers = [
             self._worker_factory.worker(
-                like, new_table(size), np.zeros(1, np.int64), heuristics.weights
+                like, worker_factory.new_table(size), np.zeros(1, np.int64), heuristics.weights
             )
             for size in hash_mb
         ]
         words = kernel.words(start)
         plies = plies_needed(kernel)
-        self._state = GameState(
+        self._state = game_state.GameState(
             rows=np.zeros((plies, words), np.uint64),
             buffers=np.zeros((plies, kernel.max_actions), np.int32),
-            lines=new_lines(),
-            moves=np.zeros(INITIAL_CAPACITY, MOVE).view(np.recarray),
+            lines=worker_factory.new_lines(),
+            moves=np.zeros(INITIAL_CAPACITY, game_state.MOVE).view(np.recarray),
             ends=np.zeros((0, words), np.uint64),
-            progress=np.zeros(1, PROGRESS).view(np.recarray),
+            progress=np.zeros(1, game_state.PROGRESS).view(np.recarray),
         )
 
     def play(
@@ -119,11 +106,13 @@ class SelfPlay:
         self._begin(play, turn_limit, keep_ends)
         now, past = self._state.progress[0], self._worker_factory.past(play)
         keys, repetition_state = (
-            _grown(past, len(past) + len(self._state.moves) + PLIES),
-            repetition_state_of(past),
+            _grown(past, len(past) + len(self._state.moves) + worker_factory.PLIES),
+            worker_factory.repetition_state_of(past),
         )
         workers = [self._worker(player, players[player]) for player in range(2)]
-        records = np.array([one.as_record() for one in players], SETTINGS).view(np.recarray)
+        records = np.array([one.as_record() for one in players], game_state.SETTINGS).view(
+            np.recarray
+        )
         act, list_legal, _ = self._history_kernel
         while True:
             first, second = (

@@ -20,25 +20,7 @@ import numpy as np
 from trine.core.compiled.arrays import Row
 from trine.core.contract.kernels import check_number
 from trine.games.tzaar.board import EMPTY, KINDS, PIECES, POINTS, SIDE, SIDES
-from trine.games.tzaar.kernel.layout import (
-    BELOW,
-    DIGITS,
-    FIELD,
-    FIRST_TURN_SINGLE,
-    KEY,
-    STAGE_FIRST,
-    STAGE_ONE,
-    STAGE_PLACE,
-    STAGE_TWO,
-    STATE,
-    TZARRAS,
-    below,
-    fresh_key,
-    mover,
-    stacks_of,
-    stage,
-    state_of,
-)
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.lines import BIT_OF, DIRECTIONS
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
@@ -78,12 +60,12 @@ def action_of(position: Position, number: int) -> Action:
 
 
 _STAGES: Final = {
-    STAGE_ONE: Stage.ONE,
-    STAGE_TWO: Stage.TWO,
-    STAGE_FIRST: Stage.FIRST,
-    STAGE_PLACE: Stage.PLACE,
+    layout.STAGE_ONE: Stage.ONE,
+    layout.STAGE_TWO: Stage.TWO,
+    layout.STAGE_FIRST: Stage.FIRST,
+    layout.STAGE_PLACE: Stage.PLACE,
 }
-_STAGE_NUMBERS: Final = {stage: number for number, stage in _STAGES.items()}
+_STAGE_NUMBERS: Final = {each: number for number, each in _STAGES.items()}
 
 
 def to_row(position: Position, row: Row) -> None:
@@ -92,18 +74,18 @@ def to_row(position: Position, row: Row) -> None:
         if top == EMPTY:
             continue
         for direction in range(DIRECTIONS):
-            field, bit = direction * FIELD, BIT_OF[direction, point]
+            field, bit = direction * layout.FIELD, BIT_OF[direction, point]
             row[field + SIDE[top]] |= bit
-            for digit in range(DIGITS):
+            for digit in range(layout.DIGITS):
                 if height - 1 >> digit & 1:
-                    row[field + BELOW + digit] |= bit
+                    row[field + layout.BELOW + digit] |= bit
         kind = PIECES[SIDE[top]].index(top)
         if kind > 0:
-            row[TZARRAS + kind - 1] |= BIT_OF[0, point]
-    row[STATE] = state_of(
+            row[layout.TZARRAS + kind - 1] |= BIT_OF[0, point]
+    row[layout.STATE] = layout.state_of(
         position.mover, _STAGE_NUMBERS[position.stage], position.rules.first_turn_single
     )
-    row[KEY] = fresh_key(row)
+    row[layout.KEY] = layout.fresh_key(row)
 
 
 def to_position(row: Row) -> Position:
@@ -111,11 +93,17 @@ def to_position(row: Row) -> Position:
     tops, heights = [EMPTY] * len(POINTS), [0] * len(POINTS)
     for side in SIDES:
         for kind in range(len(KINDS)):
-            stacks = int(stacks_of(row, side, kind))
+            stacks = int(layout.stacks_of(row, side, kind))
             for point in POINTS:
                 if stacks >> point & 1:
                     tops[point] = PIECES[side][kind]
-                    heights[point] = 1 + int(below(row, np.uint64(point)))
-    single = bool(row[STATE] & FIRST_TURN_SINGLE)
+                    heights[point] = 1 + int(layout.below(row, np.uint64(point)))
+    single = bool(row[layout.STATE] & layout.FIRST_TURN_SINGLE)
     (rules,) = (rules for rules in RULE_SETS.values() if rules.first_turn_single is single)
-    return Position(rules, "".join(tops), tuple(heights), int(mover(row)), _STAGES[int(stage(row))])
+    return Position(
+        rules,
+        "".join(tops),
+        tuple(heights),
+        int(layout.mover(row)),
+        _STAGES[int(layout.stage(row))],
+    )

@@ -11,14 +11,7 @@ from dataclasses import dataclass
 
 from trine.core.contract import Threat
 from trine.core.text.sentence import Text, join, ntext, text
-from trine.games.corridor.board import (
-    SIDE_NAMES,
-    SIDES_OF,
-    neighbours,
-    opposite,
-    side_set,
-    square_name,
-)
+from trine.games.corridor import board
 from trine.games.corridor.paths import Passages, distance
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import (
@@ -91,7 +84,7 @@ class Insight:
         return ()
 
     def _name(self, square: int) -> str:
-        return square_name(self.position.size, square)
+        return board.square_name(self.position.size, square)
 
     def _names(self, squares: tuple[int, ...]) -> list[str]:
         return [self._name(square) for square in squares]
@@ -163,7 +156,7 @@ class Insight:
         for sides, walls in _grouped(forbidden.joining):
             yield text(
                 "would complete a Great Wall, {sides}: {walls}",
-                sides=join([SIDE_NAMES[side] for side in sides], "–"),
+                sides=join([board.SIDE_NAMES[side] for side in sides], "–"),
                 walls=walls,
             )
         for players, walls in _grouped(forbidden.trapping):
@@ -216,7 +209,7 @@ def _targets(position: Position, player: int) -> tuple[tuple[int, ...], tuple[in
     if pawn < 0:
         return (), ()
     targets = pawn_targets(position.rules.jumps, position.passages, position.pawns, pawn)
-    near = neighbours(position.size)[pawn]
+    near = board.neighbours(position.size)[pawn]
     return (
         tuple(square for square in targets if square in near),
         tuple(square for square in targets if square not in near),
@@ -240,9 +233,9 @@ def _cost(before: int | None, after: int | None) -> int | None:
 
 
 def _distances(position: Position, passages: Passages) -> tuple[int | None, ...]:
-    goals = [opposite(side) for side in SIDES_OF[position.players]]
+    goals = [board.opposite(side) for side in board.SIDES_OF[position.players]]
     return tuple(
-        distance(passages, 1 << pawn, side_set(position.size, goal)) if pawn >= 0 else None
+        distance(passages, 1 << pawn, board.side_set(position.size, goal)) if pawn >= 0 else None
         for pawn, goal in zip(position.pawns, goals, strict=True)
     )
 
