@@ -20,8 +20,8 @@ from trine.games.arimaa.rules import STEPS_IN_TURN, RuleSet, is_frozen
 from trine.games.arimaa.view.figures import COINS, FIGURES
 from trine.games.arimaa.view.picks import BEYOND, END_BUTTON
 
-DESCRIPTION_CACHE_SIZE: Final = 64
-"""The number of cached descriptions of positions, shared by the scenes of all seats."""
+POSITION_CACHE_SIZE: Final = 64
+"""The number of positions whose pieces and description are cached for the scenes of all seats."""
 
 LEFT: Final = 0.5
 TOP: Final = 0.3
@@ -79,13 +79,14 @@ def _drawn(letter: str, height: int, piece_set: str) -> scene.Piece:
     )
 
 
-def _stones(position: Position) -> list[Stone]:
+@lru_cache(maxsize=POSITION_CACHE_SIZE)
+def _stones(position: Position) -> tuple[Stone, ...]:
     rules, letters = position.rules, position.board
-    return [
+    return tuple(
         Stone(name, letter, 1, "frozen" if is_frozen(rules, letters, square) else "")
         for square, (name, letter) in enumerate(zip(board.SQUARE_NAMES, letters, strict=True))
         if letter != board.EMPTY
-    ]
+    )
 
 
 LETTERING: Final = Lettering(
@@ -188,7 +189,7 @@ def _beside(position: Position, letter: str) -> int:
     return max(0, board.ARMY[letter.upper()] - position.board.count(letter))
 
 
-@lru_cache(maxsize=DESCRIPTION_CACHE_SIZE)
+@lru_cache(maxsize=POSITION_CACHE_SIZE)
 def describe(position: Position) -> Text:
     """Return the whole position in words, for people who cannot see it.
 
