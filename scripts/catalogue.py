@@ -94,7 +94,7 @@ def in_handbooks() -> Iterator[tuple[str, str, str]]:
     """Yield the sentences of rule books, lessons and first games."""
     for name in BUNDLED_GAMES:
         book = open_room(name).handbook
-        for one in texts_in((book.clauses, book.course, book.first_games)):
+        for one in texts_in((book.about, book.clauses, book.course, book.first_games)):
             yield one.template, one.plural, one.context
 
 

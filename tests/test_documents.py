@@ -11,9 +11,20 @@ from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.games import open_room
 from trine.games.arimaa.diagrams import NAMED_POSITIONS
+from trine.play.record.explained import explained
 
 PAGE = (HOUSE / "docs" / "why" / "documents.md").read_text(encoding="utf-8")
-PATHS = sorted(set(re.findall(r"`/(learn|rules)/(\w+)/([\w-]+)(?:[/#]([\w-]+))?`", PAGE)))
+PATH = re.compile(r"`/(learn|rules|about)/(\w+)(?:/([\w-]+)(?:[/#]([\w-]+))?)?`")
+CITED = [
+    (statement, *path)
+    for statement, shown in re.findall(r"^\| (.+) \| (.+) \|$", PAGE, re.MULTILINE)
+    for path in PATH.findall(shown)
+]
+COMMON = re.compile(
+    "also|been|each|from|games?|goes|have|into|itself|onto|other|piece|player|such|than|that|their|"
+    "them|they|this|turns?|what|when|which|with"
+)
+"""Words of many statements, which show nothing."""
 ROW = re.compile(r"^\| (\d+) \|.*\| `(.+)` \| (\w+) \| (\w+) \| (\w+) \|$", re.MULTILINE)
 SENTENCES = [
     (number, line, mover, rules, verdict)
@@ -22,17 +33,31 @@ SENTENCES = [
 ]
 
 
-def test_paths_lead_to_a_lesson_or_a_clause() -> None:
-    assert PATHS
-    for kind, game, rules, name in PATHS:
-        room = open_room(game)
-        assert rules in room.rule_sets
-        if kind == "learn" and name:
-            assert name in {lesson.name for lesson in room.lessons(rules)}
-        elif name == "record":
-            assert game == "arimaa"
-        elif name:
-            assert int(name.removeprefix("clause-")) <= len(room.rulebook(rules))
+def cited_text(kind: str, game: str, rules: str, name: str) -> str:
+    """Return what a path of the page leads to: a clause, a lesson, or all about a game."""
+    room = open_room(game)
+    if kind == "about":
+        return " ".join(map(str, room.handbook.about))
+    if name == "record":
+        return " ".join(f"{line} {meaning}" for line, meaning in explained(rules))
+    if kind == "rules":
+        clause = room.rulebook(rules)[int(name.removeprefix("clause-")) - 1]
+        return f"{clause.chapter} {clause.words} {clause.reading or ''}"
+    (lesson,) = (one for one in room.lessons(rules) if one.name == name)
+    return " ".join(map(str, (lesson.title, lesson.words, lesson.task, *lesson.quotes)))
+
+
+def roots(words: str) -> set[str]:
+    """Return the first letters of telling words."""
+    found = re.findall("[a-z]{4,}", words.lower())
+    return {word[:4] for word in found if not COMMON.fullmatch(word)}
+
+
+def test_every_path_leads_to_a_text_with_words_of_the_row() -> None:
+    assert len(CITED) > 90
+    for statement, *path in CITED:
+        found = cited_text(*path)
+        assert roots(statement) & roots(found), (statement, path, found)
 
 
 def test_sentences_about_the_diagram_hold() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from house.web.clients import Client
 from house.web.served import Served, a_server
+from playing import HOUSE
 from trine.core.text.language import LANGUAGES
 from trine.games import ROOMS, open_room
 from waiting import wait_until
@@ -32,6 +33,7 @@ def test_every_page_can_be_read_in_every_language(served: Served, language: str)
     ]
     for room in ROOMS:
         paths.append(f"/new?game={room}")
+        paths.append(f"/about/{room}")
         paths += [f"/rules/{room}/{rules}" for rules in open_room(room).rule_sets]
     for path in paths:
         page = one.get(path, Accept_Language=f"{language}, en;q=0.5")
@@ -45,6 +47,15 @@ def test_every_page_can_be_read_in_every_language(served: Served, language: str)
         # Nothing is written into a page that its policy would not allow.
         assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", page.text)
         assert "script-src 'self';" in page.headers["content-security-policy"]
+
+
+def test_every_anchor_that_the_page_about_the_documents_cites_is_there(served: Served) -> None:
+    cited = (HOUSE / "docs" / "why" / "documents.md").read_text(encoding="utf-8")
+    anchors = set(re.findall(r"`(/[\w/-]+)#([\w-]+)`", cited))
+    assert anchors
+    one = Client(served.address)
+    pages = {path: one.get(path).text for path, _ in anchors}
+    assert [(path, name) for path, name in anchors if f'id="{name}"' not in pages[path]] == []
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/game/nothing", "/rules/go/x", "/static/x/y.js"])

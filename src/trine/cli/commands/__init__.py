@@ -43,6 +43,7 @@ COMMANDS: Final = (
     "archive",
     "explore",
     "rules",
+    "about",
     "turn",
     "perft",
     "bench",

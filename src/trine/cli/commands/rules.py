@@ -37,23 +37,23 @@ def command(game_name: str | None, examples: bool) -> None:
     if game_name is None:
         for name in ROOMS:
             for rules in open_room(name).rule_sets_for(LANGUAGE.code):
-                click.echo(_paragraph(say(rules.differs), f"{f'{name}/{rules.name}':<21}", 21))
-                click.echo(_paragraph(f"[{say(rules.source)}]", margin=21))
+                click.echo(paragraph(say(rules.differs), f"{f'{name}/{rules.name}':<21}", 21))
+                click.echo(paragraph(f"[{say(rules.source)}]", margin=21))
         return
     with usage_errors():
         room, rule_set = parse_game_argument(game_name)
     click.echo(f"{name_in(LANGUAGE, room.title)}: {room.name}/{rule_set}")
-    click.echo(_paragraph(say(room.rule_sets[rule_set].differs), margin=0))
+    click.echo(paragraph(say(room.rule_sets[rule_set].differs), margin=0))
     chapter = ""
     for number, clause in enumerate(room.rulebook(rule_set), start=1):
         if (title := say(clause.chapter)) != chapter:
             chapter = title
             click.echo(f"\n{chapter}\n")
-        click.echo(_paragraph(say(clause.words), first=f"{number:>3}. "))
-        click.echo(_paragraph(f"[{say(clause.source)}]"))
+        click.echo(paragraph(say(clause.words), first=f"{number:>3}. "))
+        click.echo(paragraph(f"[{say(clause.source)}]"))
         if clause.reading:
             reading = say(text("Reading: {reason}", reason=clause.reading))
-            click.echo(_paragraph(reading))
+            click.echo(paragraph(reading))
         if examples and clause.example:
             _show_example(room, rule_set, clause.example)
     if room.name == "arimaa":
@@ -66,7 +66,7 @@ def _explain_record(rules: str) -> None:
     for line, meaning in explained(rules):
         click.echo(line)
         if meaning:
-            click.echo(_paragraph(say(meaning)))
+            click.echo(paragraph(say(meaning)))
 
 
 def _show_example(room: Room, rules: str, example: Example) -> None:
@@ -77,15 +77,15 @@ def _show_example(room: Room, rules: str, example: Example) -> None:
     click.echo()
     signs = (f"{sign.sign} {say(sign.meaning)}" for sign in board.legend)
     screen.say_all([*str(board).split("\n"), *signs], indent=" " * _MARGIN)
-    click.echo(_paragraph(say(mover)))
+    click.echo(paragraph(say(mover)))
     for tried in example.tries:
         verdict = verdict_on(room, rules, example.position, tried.line)
         if tried.said:
-            click.echo(_paragraph(say(tried.said)))
-        click.echo(_paragraph(say(verdict.about(tried.line)), margin=_MARGIN + 2))
+            click.echo(paragraph(say(tried.said)))
+        click.echo(paragraph(say(verdict.about(tried.line)), margin=_MARGIN + 2))
     click.echo()
 
 
-def _paragraph(sentence: str, first: str = "", margin: int = _MARGIN) -> str:
+def paragraph(sentence: str, first: str = "", margin: int = _MARGIN) -> str:
     width, space = min(92, get_terminal_size().columns - 1), " " * margin
     return click.wrap_text(sentence, width, initial_indent=first or space, subsequent_indent=space)

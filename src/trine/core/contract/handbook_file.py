@@ -117,6 +117,14 @@ def read_first_games(package: str, happenings: Mapping[str, Happening]) -> tuple
     return tuple(book.convert(FirstGame, *item, read) for item in book.tables.items())
 
 
+def read_about(package: str) -> tuple[Text, ...]:
+    """Return the paragraphs about a game, in order; none if there is no file."""
+    if not (files(package) / "handbook" / "about.toml").is_file():
+        return ()
+    book = HandbookFile(package, "about.toml")
+    return tuple(map(_text, book.tables.values()))
+
+
 def _text(given: object) -> Text:
     if isinstance(given, Text):
         return given

@@ -14,7 +14,12 @@ from trine.core.contract.clause import Clause, Sketch, clauses_of
 from trine.core.contract.editor import Editor
 from trine.core.contract.first_game import FirstGame, Happening
 from trine.core.contract.goals import GOALS, GoalWord
-from trine.core.contract.handbook_file import read_clauses, read_first_games, read_lessons
+from trine.core.contract.handbook_file import (
+    read_about,
+    read_clauses,
+    read_first_games,
+    read_lessons,
+)
 from trine.core.contract.insight import Effect, Fall, Insight, Theme
 from trine.core.contract.lesson import Lesson, lessons_of
 from trine.core.contract.outcome import Cause, Outcome
@@ -371,6 +376,11 @@ class Handbook:
     def clauses(self) -> tuple[Clause, ...]:
         """All rules as sentences, in the order of the book."""
         return read_clauses(self.package)
+
+    @cached_property
+    def about(self) -> tuple[Text, ...]:
+        """Paragraphs about the game besides its rules: its inventor, its name, who owns it."""
+        return read_about(self.package)
 
     @cached_property
     def course(self) -> tuple[Lesson, ...]:

@@ -311,6 +311,7 @@ class RulePages:
     def routes(self) -> list[Route]:
         return [
             Route("/rules", self.books),
+            Route("/about/{game}", self.about),
             Route("/diagram", self.diagram),
             Route("/solved", self.solved),
             Route("/rules/{game}/{rules}", self.book),
@@ -320,6 +321,10 @@ class RulePages:
 
     async def books(self, request: Request) -> Response:
         return await self.frame.show(request, "rulebooks.html")
+
+    async def about(self, request: Request) -> Response:
+        room, _ = opened(request)
+        return await self.frame.show(request, "about.html", room=room)
 
     async def book(self, request: Request) -> Response:
         room, rules = opened(request)

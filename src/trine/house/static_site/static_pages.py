@@ -182,7 +182,7 @@ class _Site:
         paths = [*self._answers, "/", "/learn", "/rules", "/solved", "/puzzles"]
         for room in map(open_room, ROOMS):
             lists = ("", *(f"/{rules}" for rules in room.rule_sets))
-            paths += [f"/learn/{room.name}{rules}" for rules in lists]
+            paths += [f"/about/{room.name}", *(f"/learn/{room.name}{rules}" for rules in lists)]
         for code in LANGUAGES:
             for path in paths:
                 page = (await self._get(path, code)).decode()
