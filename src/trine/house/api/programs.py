@@ -12,21 +12,8 @@ from starlette.routing import Route
 
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import text
-from trine.house.api.tables import (
-    CHALLENGE,
-    PLAY,
-    PREFIX,
-    READ,
-    TOURNAMENT,
-    Grant,
-    TokenRow,
-    allowed_scopes,
-    become_bot,
-    create_api_token,
-    drop_api_token,
-    grant_of,
-    tokens_of,
-)
+from trine.house.api import tables
+from trine.house.api.tables import Grant, TokenRow
 from trine.house.people.account_page import MARK
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import clean_name
@@ -41,10 +28,10 @@ from trine.house.web.rate_limits import HOUR, RateLimiter
 PUBLIC = ""
 """The scope of operations that need no token."""
 SCOPES: Final = {
-    READ: text("see your games and challenges"),
-    CHALLENGE: text("challenge others, accept and decline"),
-    TOURNAMENT: text("join and leave tournaments"),
-    PLAY: text("play; for accounts of programs alone"),
+    tables.READ: text("see your games and challenges"),
+    tables.CHALLENGE: text("challenge others, accept and decline"),
+    tables.TOURNAMENT: text("join and leave tournaments"),
+    tables.PLAY: text("play; for accounts of programs alone"),
 }
 """The scopes of tokens, with their meanings."""
 NEW: Final = 30
@@ -86,12 +73,12 @@ class TokenPages:
                 (
                     row.hash[:MARK],
                     row.name,
-                    allowed_scopes(row.scopes, bot=bot),
+                    tables.allowed_scopes(row.scopes, bot=bot),
                     day(row.created_at),
                 )
                 for row in tokens
             ],
-            scopes=[(scope, what) for scope, what in SCOPES.items() if bot or scope != PLAY],
+            scopes=[(scope, what) for scope, what in SCOPES.items() if bot or scope != tables.PLAY],
             token=token,
             refusal=refusal,
         )
@@ -143,7 +130,7 @@ class Tokens:
         if not chosen or wanted - set(SCOPES):
             raise MalformedError("choose what the token allows")
         return await self.store.commit(
-            create_api_token,
+            tables.create_api_token,
             person_id=person.id,
             name=clean_name(name),
             scopes=chosen,
@@ -152,19 +139,19 @@ class Tokens:
         )
 
     async def of(self, person: Person) -> Sequence[TokenRow]:
-        return await self.store.fetch(tokens_of, person_id=person.id)
+        return await self.store.fetch(tables.tokens_of, person_id=person.id)
 
     async def revoke(self, person: Person, hashed: str) -> bool:
-        return await self.store.commit(drop_api_token, person_id=person.id, hashed=hashed)
+        return await self.store.commit(tables.drop_api_token, person_id=person.id, hashed=hashed)
 
     async def grant(self, token: str) -> Grant | None:
-        known = token.startswith(PREFIX) and is_token(token.removeprefix(PREFIX))
+        known = token.startswith(tables.PREFIX) and is_token(token.removeprefix(tables.PREFIX))
         return await self.still(token_hash(token)) if known else None
 
     async def still(self, hashed: str) -> Grant | None:
-        return await self.store.fetch(grant_of, hashed=hashed)
+        return await self.store.fetch(tables.grant_of, hashed=hashed)
 
     async def become_bot(self, person: Person) -> None:
         """Turn an account into a bot account, permanently, if it has not played and has no role."""
-        if not await self.store.commit(become_bot, person_id=person.id):
+        if not await self.store.commit(tables.become_bot, person_id=person.id):
             raise HouseError("only an account that has not played can become that of a program")

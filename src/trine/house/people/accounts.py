@@ -17,20 +17,10 @@ from sqlalchemy import Connection
 
 from trine.core.text.sentence import text
 from trine.core.work.cpu_account import CPU_ACCOUNT
+from trine.house.people import credentials
 from trine.house.people import tables as people
 from trine.house.people.browsers import bind_guest, resolve_alert
-from trine.house.people.credentials import (
-    GUEST_EPOCH,
-    EndedSessions,
-    create_token,
-    delete_account,
-    end_credentials,
-    end_sessions,
-    epoch_of,
-    person_of,
-    set_password,
-    valid_sessions,
-)
+from trine.house.people.credentials import EndedSessions
 from trine.house.people.factor_rows import factor_of
 from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passkey_rows import is_proven, passkeys_of
@@ -150,7 +140,7 @@ class Accounts:
             muted = bind_guest(connection, guest.id, browser, now) if browser else 0.0
             if muted and name:
                 raise muted_until(muted)
-            return self._begin(connection, guest.id, GUEST_EPOCH), muted
+            return self._begin(connection, guest.id, credentials.GUEST_EPOCH), muted
 
         (person, token), muted = await self.store.commit(write)
         if muted:
@@ -161,7 +151,7 @@ class Accounts:
         if not token:
             return None
         now = self.store.now()
-        person = await self.store.fetch(person_of, token, now)
+        person = await self.store.fetch(credentials.person_of, token, now)
         if not person:
             return None
         renewed = person.until < now + self.lasts - RENEWED
@@ -203,7 +193,7 @@ class Accounts:
         self, connection: Connection, person_id: str, token: str
     ) -> tuple[Person, str]:
         """Begin the first session of a new account, and end the guest's sessions."""
-        end_sessions(connection, person_id)
+        credentials.end_sessions(connection, person_id)
         drop_token(connection, token)
         return self._begin(connection, person_id, FIRST_EPOCH)
 
@@ -261,9 +251,9 @@ class Accounts:
     def _begin(self, connection: Connection, person_id: str, epoch: int) -> tuple[Person, str]:
         """Begin a session in a transaction; return the person and the token."""
         now = self.store.now()
-        new = create_token(connection, person_id, now, self.lasts, epoch)
+        new = credentials.create_token(connection, person_id, now, self.lasts, epoch)
         check_not_banned(connection, person_id, now)
-        person = person_of(connection, new, now)
+        person = credentials.person_of(connection, new, now)
         assert person
         return person, new
 
@@ -310,8 +300,8 @@ class Accounts:
         epoch = account.credentials_epoch
 
         def write(connection: Connection) -> tuple[str, EndedSessions]:
-            ended = set_password(connection, person.id, hashed, epoch)
-            present = epoch_of(connection, person.id)
+            ended = credentials.set_password(connection, person.id, hashed, epoch)
+            present = credentials.epoch_of(connection, person.id)
             return self._begin(connection, person.id, present)[1], ended
 
         return await self.store.commit(write)
@@ -349,7 +339,7 @@ class Accounts:
 
     async def valid_sessions(self, hashes: Collection[str]) -> set[str]:
         """Return the hashes whose tokens are valid."""
-        return await self.store.fetch(valid_sessions, hashes, self.store.now())
+        return await self.store.fetch(credentials.valid_sessions, hashes, self.store.now())
 
     async def know_browsers(self, token: str) -> None:
         """Resolve a session's login alert: the owner has recognised the new browsers."""
@@ -358,7 +348,7 @@ class Accounts:
     async def end(self, person: Person, hashed: str) -> EndedSessions:
         """End a session, identified by a prefix of its token's hash."""
         which = SESSION.c.hash.startswith(hashed, autoescape=True)
-        return await self.store.commit(end_sessions, person.id, which)
+        return await self.store.commit(credentials.end_sessions, person.id, which)
 
     async def end_others(self, person: Person, token: str) -> EndedSessions:
         """End all other sessions, and everything else that was made from the credentials.
@@ -368,7 +358,7 @@ class Accounts:
 
         def write(connection: Connection) -> EndedSessions:
             resolve_alert(connection, token_hash(token), mine=False)
-            return end_credentials(connection, person.id, keep=token)
+            return credentials.end_credentials(connection, person.id, keep=token)
 
         return await self.store.commit(write)
 
@@ -423,4 +413,6 @@ class Accounts:
             ]
             forget = (*self.belongings.forget, *(part for part in parts if part))
             now = self.store.now()
-            return await self.store.commit(delete_account, person.id, forget, now, epoch)
+            return await self.store.commit(
+                credentials.delete_account, person.id, forget, now, epoch
+            )

@@ -12,23 +12,8 @@ from typing import Final
 
 from trine.house.background import Report, Work
 from trine.house.games.live.task_scheduler import Recovery
-from trine.house.processes.tables import (
-    LEASE,
-    Home,
-    adopt_games,
-    end_leases,
-    end_leases_of,
-    fencing_tokens_of,
-    has_orphans,
-    home_of,
-    homes_at_work,
-    last_sign,
-    leader_of,
-    renew_leases,
-    take_game,
-    take_games,
-    take_lead,
-)
+from trine.house.processes import tables
+from trine.house.processes.tables import Home
 from trine.house.store.database_time import database_moment
 from trine.house.store.postgres import listeners
 from trine.house.store.store import HouseClock, Store
@@ -86,7 +71,7 @@ class Lease:
     @property
     def lapsed(self) -> bool:
         """Whether the lease has expired, so that other processes may hold the games."""
-        return time.monotonic() - self._renewed > LEASE
+        return time.monotonic() - self._renewed > tables.LEASE
 
     async def begin(self) -> None:
         """Set the clock, and register this process as a home.
@@ -94,7 +79,7 @@ class Lease:
         The wall clock may have been set back while no process was running, so the house continues
         from the latest stored time: no turn may end before it began.
         """
-        wall, last = await self._wall(), await self._store.fetch(last_sign)
+        wall, last = await self._wall(), await self._store.fetch(tables.last_sign)
         unnoted = 0.0 if self._store.shared else RENEW_INTERVAL * (IDLE_RENEWALS + 1)
         self._now.set(wall if last is None or last <= wall else last + unnoted)
         await self._renew(late=True)
@@ -133,7 +118,7 @@ class Lease:
         began = time.monotonic()
         now = round(self._now() if at is None else at, 3)
         held = await self._store.commit(
-            renew_leases, self.home, self.node_address, now, LEASE, late=late
+            tables.renew_leases, self.home, self.node_address, now, tables.LEASE, late=late
         )
         self._renewed, self.last_heartbeat = began, now
         return held or not self._store.shared
@@ -142,7 +127,7 @@ class Lease:
         """End the lease, so that other processes can take the games at once."""
         now = round(self._now(), 3)
         try:
-            await self._store.commit(end_leases, self.home, now)
+            await self._store.commit(tables.end_leases, self.home, now)
         except Exception as error:  # the other resources are closed all the same
             self._report("the house could not note that it is closed", error)
 
@@ -150,17 +135,17 @@ class Lease:
         """Become a game's home; return the former home's last heartbeat; raises `HeldError`."""
         store = self._store
         if store.shared and not held:
-            self._check_free(await store.fetch(home_of, game_id))
-        return await store.commit(take_game, game_id, self.home, held=held)
+            self._check_free(await store.fetch(tables.home_of, game_id))
+        return await store.commit(tables.take_game, game_id, self.home, held=held)
 
     async def take_all(self, game_ids: Sequence[str]) -> Mapping[str, float | None]:
         """Become the home of games, and return the last heartbeat of each game's former home."""
         if self._store.shared:
             return {}
-        return await self._store.commit(take_games, game_ids, self.home)
+        return await self._store.commit(tables.take_games, game_ids, self.home)
 
     async def is_elsewhere(self, game_id: str) -> bool:
-        return self._is_other(await self._store.fetch(home_of, game_id))
+        return self._is_other(await self._store.fetch(tables.home_of, game_id))
 
     def _is_other(self, home: Home | None) -> bool:
         return home is not None and home.holds and home.name != self.home
@@ -174,7 +159,7 @@ class Lease:
         store = self._store
         if not store.shared:
             return []
-        here = await store.fetch(fencing_tokens_of, list(fencing_tokens), self.home)
+        here = await store.fetch(tables.fencing_tokens_of, list(fencing_tokens), self.home)
         return [game for game, token in fencing_tokens.items() if here.get(game) != token]
 
     async def take_lead(self, name: str) -> None:
@@ -186,8 +171,8 @@ class Lease:
         store = self._store
         if not store.shared or (name in self._leads and not self.lapsed):
             return
-        self._check_free(await store.fetch(leader_of, name))
-        await store.commit(take_lead, name, self.home)
+        self._check_free(await store.fetch(tables.leader_of, name))
+        await store.commit(tables.take_lead, name, self.home)
         self._leads.add(name)
 
     def as_leader(self, name: str, work: Work) -> Work:
@@ -210,20 +195,20 @@ class Lease:
         """
         connected = frozenset(await self._store.fetch(listeners))
         if self.home in connected:
-            holding = await self._store.fetch(homes_at_work)
+            holding = await self._store.fetch(tables.homes_at_work)
             self._connected |= {home.name for home in holding}
         missing = self._connected - connected - {self.home}
         gone, self._missing = missing & self._missing, missing - self._missing
         self._connected = (self._connected | connected) - gone
         if gone:
-            await self._store.commit(end_leases_of, gone)
+            await self._store.commit(tables.end_leases_of, gone)
 
     async def sweep(self, recovery: Recovery) -> None:
         """Adopt games with running clocks of processes that have died."""
         try:
             await self.end_lost()
-            while await self._store.fetch(has_orphans):
-                taken = await self._store.commit(adopt_games, self.home, ADOPT_BATCH)
+            while await self._store.fetch(tables.has_orphans):
+                taken = await self._store.commit(tables.adopt_games, self.home, ADOPT_BATCH)
                 if not taken:
                     break
                 await recovery.adopt(taken)

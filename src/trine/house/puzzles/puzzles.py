@@ -19,16 +19,8 @@ from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.background import Report
 from trine.house.games.storage.tables import games_of
 from trine.house.people.tables import Person
-from trine.house.puzzles.tables import (
-    PuzzleStanding,
-    Tried,
-    latest_rating,
-    note_try,
-    rating_of,
-    ratings_of,
-    standings,
-    tried_by,
-)
+from trine.house.puzzles import tables
+from trine.house.puzzles.tables import PuzzleStanding, Tried
 from trine.house.ratings.glicko import Rating, rated
 from trine.house.store.store import Store
 from trine.play.record.replay import record_of
@@ -107,10 +99,10 @@ class Puzzles:
         if not known:
             return None
         if person and person.has_account:
-            tried = await self.store.fetch(tried_by, person.id, stream.game)
+            tried = await self.store.fetch(tables.tried_by, person.id, stream.game)
             if left := [one for one in known if one.name not in tried and one.name != after]:
-                own = await self.store.fetch(latest_rating, person.id, stream.game)
-                present = await self.store.fetch(ratings_of)
+                own = await self.store.fetch(tables.latest_rating, person.id, stream.game)
+                present = await self.store.fetch(tables.ratings_of)
                 rating = (own or Rating()).rating
                 nearest = sorted(
                     left, key=lambda one: abs(present.get(one.name, one.rating) - rating)
@@ -121,19 +113,19 @@ class Puzzles:
         return known[place % len(known)]
 
     async def rating(self, puzzle: Puzzle) -> int:
-        found = await self.store.fetch(rating_of, puzzle.name)
+        found = await self.store.fetch(tables.rating_of, puzzle.name)
         return round(found.rating) if found else puzzle.rating
 
     async def note(self, person: Person, puzzle: Puzzle, solved: bool) -> Tried | None:
         now, rate = self.store.now(), partial(_rated, puzzle, solved)
         return await self.store.commit(
-            note_try, person.id, puzzle.game, puzzle.name, solved, now, rate
+            tables.note_try, person.id, puzzle.game, puzzle.name, solved, now, rate
         )
 
     async def standings(self, person: Person | None) -> Mapping[str, PuzzleStanding]:
         if not person or not person.has_account:
             return {}
-        return await self.store.fetch(standings, person.id)
+        return await self.store.fetch(tables.standings, person.id)
 
     async def answer(self, learner: int, play: Play) -> tuple[Answer, Sequence[str]] | None:
         """Return the computer's answer to a turn; None if it fails, or has not started yet."""

@@ -23,7 +23,7 @@ from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import text
 from trine.core.work.cpu_account import in_thread
 from trine.house.house_settings import HouseSettings
-from trine.house.web import rate_limits
+from trine.house.web import rate_limits, visitors
 from trine.house.web.boards import Boards
 from trine.house.web.headers import FOR_EVER, FRESH, KEEP, packed
 from trine.house.web.metrics import Metrics
@@ -31,15 +31,6 @@ from trine.house.web.origins import Origins
 from trine.house.web.pages import Pages
 from trine.house.web.rate_limits import ADDRESS_MESSAGES, RateLimiter, network_of
 from trine.house.web.refusing import is_fault, why_of
-from trine.house.web.visitors import (
-    LANGUAGE,
-    SECURE,
-    YEAR,
-    keep_secret,
-    language_of,
-    preferences_of,
-    secret_of,
-)
 
 FORM: Final = 4096
 """Units: bytes; the maximum size of a form, except for forms that submit a whole game."""
@@ -122,7 +113,7 @@ class Frame(Generic[P]):
 
     async def person_of(self, connection: HTTPConnection) -> P | None:
         """Return the person who sent the request, if recognised."""
-        person = await self.recognise(secret_of(connection), self.address_of(connection))
+        person = await self.recognise(visitors.secret_of(connection), self.address_of(connection))
         if person:
             self.notice(person, connection)
             connection.scope[RENEWED] = person.renewed or connection.scope.get(RENEWED, False)
@@ -153,9 +144,9 @@ class Frame(Generic[P]):
 
     def remember(self, request: Request, response: Response, token: str) -> Response:
         """Set a new guest's token as a cookie, or prolong a visitor's cookie."""
-        token = token or (secret_of(request) if request.scope.get(RENEWED) else "")
+        token = token or (visitors.secret_of(request) if request.scope.get(RENEWED) else "")
         if token:
-            keep_secret(request, response, token, YEAR // 2)
+            visitors.keep_secret(request, response, token, visitors.YEAR // 2)
         return response
 
     def charge(self, request: Request, cost: float) -> None:
@@ -207,7 +198,7 @@ class Frame(Generic[P]):
 
     def language_of(self, connection: HTTPConnection) -> str:
         """Return the chosen language, or the first supported one that the browser asks for."""
-        return language_of(connection, self.settings.languages)
+        return visitors.language_of(connection, self.settings.languages)
 
     def language(self, connection: HTTPConnection) -> Language:
         return open_language(self.language_of(connection))
@@ -247,7 +238,7 @@ class Frame(Generic[P]):
         written = self.pages.write(
             name,
             self.language_of(request),
-            preferences_of(request),
+            visitors.preferences_of(request),
             path=request.url.path,
             origin=self.origins.origin_of(request.headers, request.url.scheme),
             person=person,
@@ -350,6 +341,8 @@ class FramePages:
         back = request.query_params.get("back", "/")
         safe = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
         response = RedirectResponse(safe, 303)
-        secure = request.url.scheme in SECURE
-        response.set_cookie(LANGUAGE, code, max_age=YEAR, samesite="lax", secure=secure)
+        secure = request.url.scheme in visitors.SECURE
+        response.set_cookie(
+            visitors.LANGUAGE, code, max_age=visitors.YEAR, samesite="lax", secure=secure
+        )
         return response

@@ -19,18 +19,9 @@ from trine.house.games.live.game_actor import Dependencies, GameActor, identifie
 from trine.house.games.live.live_game import read_live_game
 from trine.house.games.live.seating import check_invited, give_up, sit_down
 from trine.house.games.live.timekeeper import Timers
+from trine.house.games.storage import tables
 from trine.house.games.storage.stored_games import StoredGame, stored_games
-from trine.house.games.storage.tables import (
-    GameRow,
-    SeatKind,
-    SeatRow,
-    Stage,
-    create_game,
-    games_of,
-    invited_to,
-    new_game,
-    read_seats,
-)
+from trine.house.games.storage.tables import GameRow, SeatKind, SeatRow, Stage
 from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.quotas import QuotaKind
 from trine.house.people.tables import Person, read_person
@@ -337,7 +328,7 @@ class Games:
     async def admit(self, person: Person) -> None:
         """Count one more game of a person; a guest over the limit gives up one against bots."""
         most = self._quotas.most(QuotaKind.GAME, person)
-        running = await self._store.fetch(games_of, person.id, most, running=True)
+        running = await self._store.fetch(tables.games_of, person.id, most, running=True)
         if len(running) < most or not await self._give_way(person, running):
             self._quotas.check(QuotaKind.GAME, person, len(running))
         self._quotas.spend(QuotaKind.GAME, person)
@@ -345,7 +336,7 @@ class Games:
     async def _give_way(self, person: Person, running: Sequence[GameRow]) -> bool:
         """End a guest's oldest game without people or pages; return whether there was one."""
         for row in [] if person.has_account else reversed(running):
-            seats = await self._store.fetch(read_seats, row.id)
+            seats = await self._store.fetch(tables.read_seats, row.id)
             if {seat.person for seat in seats} <= {None, person.id}:
                 actor = await self.actor(row.id)
                 if not actor.audience:
@@ -370,7 +361,9 @@ class Games:
         """
         await self._players.check_may_play(agreement, seats)
         home, now = self._lease.home, self._store.now()
-        row = await self._store.commit(create_game, agreement, seats, home, now, name, also, links)
+        row = await self._store.commit(
+            tables.create_game, agreement, seats, home, now, name, also, links
+        )
         await self.begin_new(row, seats, present_ids)
         return row.id
 
@@ -399,10 +392,10 @@ class Games:
             if person := await self._store.fetch(read_person, one):
                 await self.admit(person)
         await self._players.check_may_play(agreement, seats)
-        return new_game(agreement, self._lease.home, self._store.now())
+        return tables.new_game(agreement, self._lease.home, self._store.now())
 
     async def invited_to(self, token: str) -> tuple[GameActor, int] | None:
-        found = await self._store.fetch(invited_to, token)
+        found = await self._store.fetch(tables.invited_to, token)
         return (await self.actor(found[0]), found[1]) if found else None
 
     async def join(self, token: str, person: Person) -> str:
