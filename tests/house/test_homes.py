@@ -54,8 +54,7 @@ def _short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def lasting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Have leases last for so long."""
-    for module in (homes, leases):
-        monkeypatch.setattr(module, "LEASE", seconds)
+    monkeypatch.setattr(homes, "LEASE", seconds)
 
 
 @asynccontextmanager
