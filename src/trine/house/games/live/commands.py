@@ -31,21 +31,7 @@ from trine.house.games.storage.tables import Downtime, SeatKind, SeatRow, Stage
 from trine.house.games.view import messages
 from trine.house.games.view.snapshot import MISSING, NOT_COME
 from trine.house.refusals import HouseError, NotFoundError
-from trine.play.session.commands import (
-    Accept,
-    Act,
-    AgreeDraw,
-    Ask,
-    Decline,
-    End,
-    Flag,
-    Forfeit,
-    Pause,
-    Remark,
-    Resign,
-    Resume,
-    TakeBack,
-)
+from trine.play.session import commands as session
 from trine.play.session.entries import Entry, Kind, MemoryJournal
 from trine.play.session.game import Game
 from trine.play.session.offers import DRAW, TAKEBACK
@@ -179,7 +165,7 @@ def turn(
     state, seat = _own_turn(game, asked)
     given = list(map(str, read_turn(state.play, words))) if words else ids
     line = whole_turn(state.play, given)
-    return game.prepare(Act(line, seat), context.at - context.lags[seat])
+    return game.prepare(session.Act(line, seat), context.at - context.lags[seat])
 
 
 def draft(
@@ -236,17 +222,17 @@ def prepared_turn(game: LiveGame, context: CommandContext) -> Change | None:
     state = game.running()
     seat, ids = state.play.mover, prepared_answer(game.conditions, state)
     at = max(context.at, round(state.began + MIN_TURN_TIME, 3))
-    return game.prepare(Act(whole_turn(state.play, ids), seat), at)
+    return game.prepare(session.Act(whole_turn(state.play, ids), seat), at)
 
 
 def bot_turn(game: LiveGame, context: CommandContext, ids: Sequence[str]) -> Change:
     play = game.running().play
-    return game.prepare(Act(read_draft(play, ids), play.mover), context.at)
+    return game.prepare(session.Act(read_draft(play, ids), play.mover), context.at)
 
 
 def remark(game: LiveGame, context: CommandContext, words: str) -> Change:
     """Add a remark to the record, about the next turn."""
-    return game.prepare(Remark(words, game.running().play.mover), context.at)
+    return game.prepare(session.Remark(words, game.running().play.mover), context.at)
 
 
 def record_hint(game: LiveGame, asked: CommandMeta, context: CommandContext) -> Change:
@@ -255,7 +241,7 @@ def record_hint(game: LiveGame, asked: CommandMeta, context: CommandContext) -> 
     people = {game.seats[number].person for number in game.people}
     if people == {asked.person} or seat in hinted_seats(game.entries, {state.play.turn_tag}):
         return Change(game)
-    return game.prepare(Remark(HINT, seat), context.at)
+    return game.prepare(session.Remark(HINT, seat), context.at)
 
 
 def hinted_seats(entries: Sequence[Entry], turns: Collection[str]) -> Sequence[int]:
@@ -283,10 +269,11 @@ def offer(game: LiveGame, asked: CommandMeta, context: CommandContext, what: str
     opponents = frozenset(game.people) - game.seats_of(asked.person)
     unseen = turns == 1 and opponents <= context.absent and context.at <= state.began + UNDO_WINDOW
     if what == TAKEBACK and (alone or unseen):
-        return game.prepare(TakeBack(turns, agreed=True), context.at)
+        return game.prepare(session.TakeBack(turns, agreed=True), context.at)
     if alone and what == DRAW:
-        return game.prepare(AgreeDraw(), context.at)
-    change, own = game.prepare(Ask(seat, what, turns), context.at), game.seats_of(asked.person)
+        return game.prepare(session.AgreeDraw(), context.at)
+    change = game.prepare(session.Ask(seat, what, turns), context.at)
+    own = game.seats_of(asked.person)
     for other in range(len(game.seats)):
         if answer := _answer_at_once(change.after, other, own, context):
             change = change.then(answer)
@@ -306,7 +293,7 @@ def _answer_at_once(
     if not (found := next(waiting, None)):
         return None
     declines = bot and found.what == DRAW
-    command = Decline(seat, found.what) if declines else Accept(seat, found.what)
+    command = session.Decline(seat, found.what) if declines else session.Accept(seat, found.what)
     return game.prepare(command, context.at)
 
 
@@ -316,16 +303,18 @@ def answer(
     state, own = game.running(), game.seats_of(asked.person)
     seat = next((one for one in sorted(own) if state.offer_to(one, what)), None)
     seat = seat_for(game, asked, seat)
-    return game.prepare(Accept(seat, what) if agrees else Decline(seat, what), context.at)
+    return game.prepare(
+        session.Accept(seat, what) if agrees else session.Decline(seat, what), context.at
+    )
 
 
 def resume(game: LiveGame, asked: CommandMeta, context: CommandContext) -> Change:
     """End a pause that the players agreed on."""
-    return game.prepare(Resume(), context.at)
+    return game.prepare(session.Resume(), context.at)
 
 
 def resign(game: LiveGame, asked: CommandMeta, context: CommandContext) -> Change:
-    return game.prepare(Resign(seat_for(game, asked)), context.at)
+    return game.prepare(session.Resign(seat_for(game, asked)), context.at)
 
 
 def claim(
@@ -340,11 +329,11 @@ def claim(
         state.terms.check_draws()
         if len(state.staying) > 2:
             raise IllegalError("you can claim a draw only when two players are left")
-        return game.prepare(End(Outcome(None, Reason.AGREEMENT)), context.at)
+        return game.prepare(session.End(Outcome(None, Reason.AGREEMENT)), context.at)
     if not game.agreement.claimed_time:
-        return game.prepare(Forfeit(gone[0], "has left"), context.at)
+        return game.prepare(session.Forfeit(gone[0], "has left"), context.at)
     return (
-        game.prepare(Flag(), context.at)
+        game.prepare(session.Flag(), context.at)
         if state.play.turns
         else abort_unstarted(game, context, gone)
     )
@@ -385,14 +374,14 @@ def lose_on_time(
         return None
     if not state.play.turns:
         return abort_unstarted(game, context, {*missing, state.play.mover})
-    return game.prepare(Flag(), context.at, grace)
+    return game.prepare(session.Flag(), context.at, grace)
 
 
 def lose_by_no_show(game: LiveGame, context: CommandContext, missing: Collection[int]) -> Change:
     """End the game as lost by players who have not come in time."""
     if not game.running().play.turns:
         return abort_unstarted(game, context, missing)
-    return game.prepare(Forfeit(min(missing), NOT_COME), context.at)
+    return game.prepare(session.Forfeit(min(missing), NOT_COME), context.at)
 
 
 def pause_for_downtime(
@@ -402,7 +391,7 @@ def pause_for_downtime(
     state = game.running()
     if state.paused is not None:
         return None
-    return game.prepare(Pause(), min(max(last_heartbeat or 0.0, state.at), context.at))
+    return game.prepare(session.Pause(), min(max(last_heartbeat or 0.0, state.at), context.at))
 
 
 def resume_clock(game: LiveGame, context: CommandContext) -> Change | None:
@@ -410,13 +399,13 @@ def resume_clock(game: LiveGame, context: CommandContext) -> Change | None:
     state = game.running()
     if state.paused is None or state.by_consent or state.outcome:
         return None
-    return game.prepare(Resume(), context.at)
+    return game.prepare(session.Resume(), context.at)
 
 
 def refund(game: LiveGame, context: CommandContext, downtimes: Sequence[Downtime]) -> Change | None:
     """Refund the downtime within the open turn; None if there was none."""
     spent = spent_without(game.running(), downtimes, context.at)
-    return None if spent is None else game.prepare(Resume(spent), context.at)
+    return None if spent is None else game.prepare(session.Resume(spent), context.at)
 
 
 def why(game: LiveGame, person_id: str | None, message: messages.Why) -> Text:
