@@ -19,7 +19,7 @@ from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.engine.players.review import PositionValue, ReviewedTurn
 from trine.engine.players.review_words import TurnVerdict, headline
-from trine.house.analysis.analysis_worker import AnalysisBots, JudgedTurn, ReviewPart
+from trine.house.analysis.analysis_worker import AnalysisBots, GradedTurn, ReviewPart
 from trine.house.app import House, home_name
 from trine.house.games.live.agreement import LINK, ME, Agreement
 from trine.house.games.live.bots import NOT_BEGUN
@@ -84,7 +84,7 @@ class FirstActions(AnalysisBots):
             play.take_back()
         play.outcome = None
         ids = first_turn(play) if better else ()
-        judged = JudgedTurn(index, before, after, better, ids, verdict)
+        judged = GradedTurn(index, before, after, better, ids, verdict)
         return ReviewPart((judged,), done + 1, done + 1 + index, play.turn_tag)
 
 

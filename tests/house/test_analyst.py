@@ -11,7 +11,7 @@ from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.engine.players.review import review
 from trine.house.analysis import analysis_worker as analyst
-from trine.house.analysis.analysis_worker import HASH_SIZE, JudgedTurn, review_part, think
+from trine.house.analysis.analysis_worker import HASH_SIZE, GradedTurn, review_part, think
 from trine.play.record.replay import replay
 
 GAME = '[Game "corridor"]\n\n1s e2\n1n e8\n2s e1\n2n e7\n3s a1h\n3n e6\n'
@@ -25,9 +25,9 @@ def new_worker(monkeypatch: pytest.MonkeyPatch) -> None:
         known.clear()
 
 
-def in_parts(*, forgetful: bool) -> list[JudgedTurn]:
+def in_parts(*, forgetful: bool) -> list[GradedTurn]:
     """A review of one turn each, by one worker, or always by another that knows nothing."""
-    judged: list[JudgedTurn] = []
+    judged: list[GradedTurn] = []
     while True:
         if forgetful:
             analyst._reviews.clear()

@@ -11,6 +11,7 @@ from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.live.agreement import LINK, ME, Agreement
 from trine.house.games.live.commands import CommandMeta, resign
+from trine.house.games.live.player_messages import act
 from trine.house.games.storage.tables import Stage, read_game
 from trine.house.games.view import messages
 from trine.house.people.quotas import Quota, QuotaError, QuotaKind, Quotas
@@ -95,9 +96,9 @@ async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
             host = await house.games.actor(game)
             assert host.game.state
             line = list(first_turn(host.game.play))
-            await host.act(guest, messages.Turn(id="", at=host.game.turn_seq, a=line), 0.0)
-            await host.act(guest, messages.Do(id="", what="resign"), 0.0)
-            rematch = host.act(guest, messages.Do(id="", what="rematch"), 0.0)
+            await act(host, guest, messages.Turn(id="", at=host.game.turn_seq, a=line), 0.0)
+            await act(host, guest, messages.Do(id="", what="resign"), 0.0)
+            rematch = act(host, guest, messages.Do(id="", what="rematch"), 0.0)
             if not number:
                 await rematch
                 game = host.game.next_game
@@ -105,7 +106,7 @@ async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
                 with pytest.raises(QuotaError, match="today's limit"):
                     await rematch
         with pytest.raises(TrineError, match="today's limit"):
-            await host.act(guest, messages.Do(id="", what="resign"), 0.0)
+            await act(host, guest, messages.Do(id="", what="resign"), 0.0)
 
 
 @story

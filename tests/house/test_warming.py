@@ -12,7 +12,7 @@ import pytest
 
 from house.houses import story, until
 from trine.core.compiled.ahead import CompileProgress, Show
-from trine.house.games.live import bots, worker
+from trine.house.games.live import bot_worker, bots
 from trine.house.games.live.bots import NOT_BEGUN, Warming
 
 
@@ -48,9 +48,9 @@ class Workers:
     async def do(self, job: Callable[[], Any]) -> bool | None:
         assert isinstance(job, partial)
         (game,) = job.args
-        if job.func is worker.is_compiled:
+        if job.func is bot_worker.is_compiled:
             return game in self.compiled
-        assert job.func is worker.warm
+        assert job.func is bot_worker.warm
         if game == "tzaar":
             raise OSError("the worker has died")
         self.warmed.append(game)

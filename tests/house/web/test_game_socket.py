@@ -22,9 +22,9 @@ from trine.core.text.language import open_language
 from trine.house.analysis.reviews import record_of_game
 from trine.house.app import House
 from trine.house.games.live.agreement import ME, Agreement
+from trine.house.games.live.bot_worker import ComputedHint
 from trine.house.games.live.commands import CommandMeta, turn
 from trine.house.games.live.game_actor import GameActor
-from trine.house.games.live.worker import ComputedHint
 from trine.house.games.view import game_socket
 from trine.house.games.view.game_socket import GameSocket
 from trine.house.lobby.new_game import read_offer

@@ -26,8 +26,8 @@ from house.web.fixed_loop import loop
 from trine.core.play import Play
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.bot_worker import ComputedHint
 from trine.house.games.live.commands import turn
-from trine.house.games.live.worker import ComputedHint
 from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.site import Site
 from trine.house.store.store import Store

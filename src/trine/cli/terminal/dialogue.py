@@ -16,11 +16,11 @@ from trine.cli.terminal.hints import HintBot
 from trine.cli.terminal.opponents import Opponents
 from trine.cli.terminal.reader import LineReader, TimeUpError
 from trine.cli.terminal.screen import Screen
+from trine.cli.terminal.screen_view import ScreenView, ready_action
 from trine.cli.terminal.spoken import ANSWERS, read_line, usage_in
 from trine.cli.terminal.starting import program_command
 from trine.cli.terminal.thinking import InterruptibleRunner, heartbeat
 from trine.cli.terminal.turns import ComputerTurns
-from trine.cli.terminal.view import ScreenView, ready_action
 from trine.cli.terminal.vocabulary import by_topic, example_of, legality_of, meanings, vocabulary
 from trine.core.contract.first_game import FirstGame
 from trine.core.errors import IllegalError, MalformedError, TrineError

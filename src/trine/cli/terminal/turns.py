@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from trine.cli.terminal.opponents import DeferredPlayer, Opponents, compiling_text
+from trine.cli.terminal.screen_view import ScreenView
 from trine.cli.terminal.thinking import MOVE_NOW, InterruptibleRunner
-from trine.cli.terminal.view import ScreenView
 from trine.core.errors import FileError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text

@@ -60,7 +60,7 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class JudgedTurn:
+class GradedTurn:
     """A reviewed turn; its lines hold ids of actions."""
 
     index: int
@@ -79,7 +79,7 @@ class JudgedTurn:
 class ReviewPart:
     """Reviewed turns, from the last one backwards."""
 
-    judged: tuple[JudgedTurn, ...]
+    judged: tuple[GradedTurn, ...]
     done: int
     total: int
     turn: str
@@ -132,7 +132,7 @@ def review_part(record: str, done: int, after: PositionValue | None, seconds: fl
     """
     end = time.monotonic() + seconds
     reviewer = _reviewer(record, done, after)
-    judged: list[JudgedTurn] = []
+    judged: list[GradedTurn] = []
     while reviewer.done < reviewer.total and (not judged or time.monotonic() < end):
         found = reviewer.review_next()
         better, themes = tuple[str, ...](), tuple[str, ...]()
@@ -143,7 +143,7 @@ def review_part(record: str, done: int, after: PositionValue | None, seconds: fl
                 known = reviewer.play.room.handbook.themes
                 themes = tuple(name for name in known if known[name].used(before, actions))
         judged.append(
-            JudgedTurn(
+            GradedTurn(
                 found.index,
                 _plain(found.before),
                 _plain(found.after),

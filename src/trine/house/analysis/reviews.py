@@ -22,7 +22,7 @@ from trine.core.work.cpu_account import in_thread
 from trine.engine.players.review import Review, ReviewedTurn, ReviewProgress
 from trine.engine.players.review_words import share
 from trine.games import open_room
-from trine.house.analysis.analysis_worker import AnalysisBots, JudgedTurn
+from trine.house.analysis.analysis_worker import AnalysisBots, GradedTurn
 from trine.house.analysis.tables import CostlyTurn, keep_losses, worst_losses
 from trine.house.background import Background
 from trine.house.games.live.game_actor import GameActor
@@ -49,7 +49,7 @@ class GameReview:
 
     record: Record
     review: Review
-    judged: Mapping[int, JudgedTurn]
+    judged: Mapping[int, GradedTurn]
     """The findings of the workers, by the index of the turn."""
 
 
@@ -138,7 +138,7 @@ class Reviews:
                 self._known.popitem(last=False)
 
     async def _review(self, record: str) -> GameReview:
-        judged: list[JudgedTurn] = []
+        judged: list[GradedTurn] = []
         while True:
             after = judged[-1].before if judged else None
             part = await self._bots.review_part(record, len(judged), after, self._bots.patience)
@@ -151,7 +151,7 @@ class Reviews:
                 return await in_thread(partial(_whole, record, judged[::-1]))
 
 
-def _whole(record: str, judged: list[JudgedTurn]) -> GameReview:
+def _whole(record: str, judged: list[GradedTurn]) -> GameReview:
     read = next(iter(read_records(record.splitlines(keepends=True))))
     play, _ = replay_as_far_as_legal(read)
     turns = tuple(

@@ -35,6 +35,7 @@ from trine.house.api.programs import PUBLIC
 from trine.house.api.streams import REVOKED, Sources, Stream
 from trine.house.api.tables import CHALLENGE, NOT_A_PROGRAM, PLAY, READ, TOURNAMENT, Grant
 from trine.house.games.live.agreement import Agreement
+from trine.house.games.live.player_messages import act
 from trine.house.games.view import messages
 from trine.house.people.tables import Person
 from trine.house.refusals import OverloadedError, is_momentary
@@ -239,7 +240,7 @@ class Api:
         actor = await self.sources.games.actor(request.path_params["id"])
         language = self.frame.language(request)
         try:
-            answer = await actor.act(grant.person, message, self.frame.now())
+            answer = await act(actor, grant.person, message, self.frame.now())
         except TrineError as error:
             if is_momentary(error):
                 raise

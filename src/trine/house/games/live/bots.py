@@ -22,8 +22,8 @@ from trine.core.compiled.ahead import NICENESS, Compilation, CompileProgress
 from trine.core.work.pool import WorkerPool
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS
-from trine.house.games.live import worker
-from trine.house.games.live.worker import ComputedHint
+from trine.house.games.live import bot_worker
+from trine.house.games.live.bot_worker import ComputedHint
 from trine.house.job_pool import HelperProcess, lower_priority
 from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
 from trine.play.session.entries import Entry
@@ -97,12 +97,12 @@ class Warming:
         while self._left and not self._closed:
             game = self._left[0]
             with suppress(Exception):  # the next job for this game gets the error
-                compiled = await self._do(partial(worker.is_compiled, game))
+                compiled = await self._do(partial(bot_worker.is_compiled, game))
                 if self._left[0] == game and not compiled:
                     await self._compile(game)
                 if self._left[0] != game or self._closed:
                     continue  # another game is needed first
-                await self._do(partial(worker.warm, game))
+                await self._do(partial(bot_worker.warm, game))
             self._left.remove(game)
             self._ready[game].set()
             self._on_progress(game)
@@ -196,25 +196,25 @@ class Bots:
         elapsed: float,
         wanted: Callable[[], bool],
     ) -> tuple[str, ...] | None:
-        call = partial(worker.choose, game_name, bot, entries, elapsed)
+        call = partial(bot_worker.choose, game_name, bot, entries, elapsed)
         answer: tuple[str, ...] | None = await self._submit(Priority.LIVE, call, wanted)
         return answer
 
     async def choose_at_once(
         self, game_name: str, bot: str, entries: Sequence[Entry]
     ) -> tuple[str, ...]:
-        return await self._do_beside(partial(worker.stand_in, game_name, bot, entries))
+        return await self._do_beside(partial(bot_worker.stand_in, game_name, bot, entries))
 
     async def hint_at_once(
         self, game_name: str, entries: Sequence[Entry], draft: Sequence[str]
     ) -> ComputedHint:
-        return await self._do_beside(partial(worker.hint_at_once, game_name, entries, draft))
+        return await self._do_beside(partial(bot_worker.hint_at_once, game_name, entries, draft))
 
     async def hint(
         self, game_name: str, entries: Sequence[Entry], draft: Sequence[str], key: str = ""
     ) -> ComputedHint:
         """Return the computer's turn, with the reasons; ``key`` is the address of the request."""
-        call = partial(worker.hint, game_name, entries, draft)
+        call = partial(bot_worker.hint, game_name, entries, draft)
         answer: ComputedHint = await self._submit(Priority.ANALYSIS, call, key=key)
         return answer
 
@@ -246,7 +246,7 @@ class Bots:
 
     def _stand_by(self) -> None:
         """Start the process for stand-ins before its first job."""
-        task = asyncio.create_task(self._do_beside(worker.stand_by))
+        task = asyncio.create_task(self._do_beside(bot_worker.stand_by))
         self._tasks.add(task)
         task.add_done_callback(self._stands_by)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
+from typing import Final, ParamSpec, Protocol
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
@@ -27,22 +27,15 @@ from trine.house.games.live.change_hooks import (
     combine,
 )
 from trine.house.games.live.live_game import Change, LiveGame, RatedPlayer
-from trine.house.games.live.seating import rematch
 from trine.house.games.live.timekeeper import Lag, Timekeeper
 from trine.house.games.live.write_queue import WriteQueue
 from trine.house.games.storage.events import Append, append_events
-from trine.house.games.storage.tables import SeatRow, Stage
-from trine.house.games.view import messages
-from trine.house.games.view.messages import Ok, WhyTold
+from trine.house.games.storage.tables import GameRow, SeatRow, Stage
 from trine.house.games.view.snapshot import Attendance, Audience, Snapshot, Watcher, snapshot_of
-from trine.house.people.quotas import QuotaKind, Quotas
-from trine.house.people.tables import Person
+from trine.house.people.quotas import Quotas
 from trine.house.store.store import Store
 from trine.house.store.store_errors import FencedError, StaleError
 from trine.play.session.commands import Pause
-
-if TYPE_CHECKING:
-    from trine.house.games.live.games import Games
 
 DISMISS_DELAY: Final = 0.5
 """Units: seconds; how long a game that must be reloaded keeps its watchers, so that they still get
@@ -51,15 +44,6 @@ _WITHOUT_RESUMING: Final = (commands.condition, commands.abort)
 """Commands that do not restart a clock that waits for players who may not know that the house is
 open again."""
 Given = ParamSpec("Given")
-
-_PLAIN: Final[dict[str, commands.Command[[]]]] = {
-    "resign": commands.resign,
-    "abort": commands.abort,
-    "claim": commands.claim,
-    "claim-draw": partial(commands.claim, draw=True),
-    "resume": commands.resume,
-}
-"""The commands without further data."""
 
 
 class Players(Protocol):
@@ -89,6 +73,20 @@ class Dependencies:
     time."""
 
 
+class GameRegistry(Protocol):
+    """The registry of games in memory: `trine.house.games.live.games.Games`."""
+
+    async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow: ...
+
+    async def begin_new(self, row: GameRow, seats: Sequence[SeatRow]) -> None: ...
+
+    def schedule(self, game_id: str, at: float | None) -> None: ...
+
+    def evict(self, game_id: str, after: float = 0.0) -> None: ...
+
+    def unload(self, game_id: str) -> None: ...
+
+
 class GameActor:
     """A game in memory."""
 
@@ -98,7 +96,7 @@ class GameActor:
         fencing_token: int,
         answers: commands.CommandResults,
         dependencies: Dependencies,
-        keeper: Games,
+        keeper: GameRegistry,
     ) -> None:
         self.now: Final = dependencies.store.now
         self.report: Report = partial(dependencies.background.report, game=game.game)
@@ -154,37 +152,6 @@ class GameActor:
             )
         lags = [lag.compensation for lag in self.lags]
         return commands.CommandContext(at, self.time.claimable(self.game, now), lags, absent)
-
-    async def act(
-        self,
-        player: Person | None,
-        message: messages.Command | messages.Draft | messages.Condition,
-        now: float,
-    ) -> Ok | WhyTold:
-        """Carry out a player's message that arrived at a time."""
-        person = player.id if player else None
-        if player and not isinstance(message, messages.Draft | messages.Why):
-            self.dependencies.quotas.spend(QuotaKind.EVENT, player)
-        asked = commands.CommandMeta(person, message.id, getattr(message, "at", None), now)
-        seq = 0
-        match message:
-            case messages.Why():
-                return WhyTold(why=commands.why(self.game, person, message))
-            case messages.Turn():
-                seq = await self.do(commands.turn, asked, message.a, message.line)
-            case messages.Draft():
-                await self.draft(asked, message.a, message.line)
-            case messages.Condition():
-                await self.do(commands.condition, asked, message.line, drop=message.drop)
-            case messages.Offer():
-                seq = await self.do(commands.offer, asked, message.what)
-            case messages.Answer():
-                seq = await self.do(commands.answer, asked, message.what, agrees=message.yes)
-            case messages.Do(what="rematch"):
-                await rematch(self, asked)
-            case messages.Do():
-                seq = await self.do(_PLAIN[message.what], asked)
-        return Ok(seq=seq or self.snapshot.seq)
 
     async def do(
         self,

@@ -17,6 +17,7 @@ from trine.house.games.live.bots import Bots
 from trine.house.games.live.commands import CommandMeta, NotYoursError, OutdatedError, record_hint
 from trine.house.games.live.drafts import gestures, read_draft
 from trine.house.games.live.game_actor import GameActor
+from trine.house.games.live.player_messages import act
 from trine.house.games.view import messages
 from trine.house.games.view.insights import PageInsight
 from trine.house.games.view.scenes import ViewerGroup, ahead_view, arrows, turns_ahead
@@ -206,7 +207,7 @@ class GameSocket(PageSocket):
             return messages.Ok()
         if isinstance(message, messages.ModerateLine):
             return messages.Ok(told=await self._talk.moderate(message))
-        return await self._actor.act(self._person, message, at)
+        return await act(self._actor, self._person, message, at)
 
     def _reach(self, message: messages.Reach) -> messages.Reached:
         if message.at < self._actor.game.turn_seq:
