@@ -24,8 +24,8 @@ from trine.games.tzaar.view.figures import DISCS, FIGURES
 from trine.games.tzaar.view.insight import NEXT_ACTION, counted
 
 PASS_BUTTON: Final = "#pass"
-DESCRIPTION_CACHE_SIZE: Final = 64
-"""The number of cached descriptions of positions, shared by the scenes of all seats."""
+POSITION_CACHE_SIZE: Final = 64
+"""The number of positions whose pieces and description are cached for the scenes of all seats."""
 
 SIZE: Final = (9.0, 10.5)
 """The size of the picture: the hexagon with the names of its ends, and a tray in two corners."""
@@ -100,9 +100,10 @@ def _drawn(letter: str, height: int, piece_set: str) -> scene.Piece:
     )
 
 
-def _stones(position: Position) -> list[Stone]:
+@lru_cache(maxsize=POSITION_CACHE_SIZE)
+def _stones(position: Position) -> tuple[Stone, ...]:
     stacks = zip(board.POINT_NAMES, position.tops, position.heights, strict=True)
-    return [Stone(name, top, height) for name, top, height in stacks if height]
+    return tuple(Stone(name, top, height) for name, top, height in stacks if height)
 
 
 LETTERING: Final = Lettering(
@@ -229,7 +230,7 @@ def _ends() -> Iterator[tuple[str, int, tuple[int, int]]]:
                 yield name, end, (column, height)
 
 
-@lru_cache(maxsize=DESCRIPTION_CACHE_SIZE)
+@lru_cache(maxsize=POSITION_CACHE_SIZE)
 def describe(position: Position) -> Text:
     r"""Return the whole position in words, for people who cannot see it.
 
