@@ -83,7 +83,7 @@ def are_weaker(asked: Refused) -> bool:
 
 
 def strong_are_frozen(asked: Refused) -> bool:
-    victim, strong = asked.first, set(asked.cells("pieces"))
+    (victim,), strong = asked.cells("victim"), set(asked.cells("pieces"))
     found = {
         one
         for one in touching(asked, victim)
