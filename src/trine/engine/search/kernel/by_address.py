@@ -23,6 +23,8 @@ from numba.extending import (
     unbox,
 )
 
+from trine.core.compiled.signatures import type_of
+
 
 class ByAddress(types.Type):  # type: ignore[misc]
     """The compiled type of a named tuple that is passed by address."""
@@ -35,9 +37,9 @@ class ByAddress(types.Type):  # type: ignore[misc]
 register_model(ByAddress)(models.OpaqueModel)
 
 
-def by_address(named: type, fields: tuple[Any, ...]) -> ByAddress:
-    """Return the type of a named tuple with fields of the given types."""
-    kind = ByAddress(types.NamedTuple(fields, named))  # type: ignore[attr-defined]
+def by_address(named: type) -> ByAddress:
+    """Return the type of a named tuple passed by address; its fields are annotated."""
+    kind = ByAddress(type_of(named))  # type: ignore[attr-defined]
     typeof_impl.register(named)(lambda value, context: kind)
     return kind
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import numpy as np
 from numba import from_dtype, types
 
-from trine.engine.search.kernel.worker import Numbers, Words
+from trine.core.compiled.signatures import type_of
+from trine.engine.search.kernel.worker import NumberRows, Numbers, WordRows, Words
 
 LONGEST_TURN: Final = 64
 """Units: actions; the maximum length of any turn, reserved in the state before each turn."""
@@ -57,35 +58,32 @@ PROGRESS: Final = np.dtype(
 """The progress of a game."""
 
 
-class GameState(NamedTuple):
-    """The memory of a running game."""
-
-    rows: Words
-    """Shapes: ply, word. The position, and scratch for a whole turn from there."""
-    buffers: Numbers
-    """Shapes: ply, `max_actions`. Scratch."""
-    lines: Numbers
-    """Shapes: see `trine.engine.search.kernel.deepening`. The lines found by a search."""
-    moves: Any
-    """Shapes: action. Records of the fields of `MOVE`."""
-    ends: Words
-    """Shapes: action, word. The quiet ends of principal variations; empty if they are not kept."""
-    progress: Any
-    """Shapes: 1. A record of the fields of `PROGRESS`."""
-
-
-ROW: Final = types.Array(types.uint64, 1, "C")
-ROWS: Final = types.Array(types.uint64, 2, "C")
-LIST: Final = types.Array(types.int32, 1, "C")
-LISTS: Final = types.Array(types.int32, 2, "C")
+ROW, ROWS, LIST, LISTS = map(type_of, (Words, WordRows, Numbers, NumberRows))
 ONE_MOVE: Final = from_dtype(MOVE)
 MOVES: Final = types.Array(ONE_MOVE, 1, "C")
 ONE_PROGRESS: Final = from_dtype(PROGRESS)
 ONE_PLAYER: Final = from_dtype(SETTINGS)
 PLAYERS: Final = types.Array(ONE_PLAYER, 1, "C")
-STATE: Final = types.NamedTuple(
-    (ROWS, LISTS, LISTS, MOVES, ROWS, types.Array(ONE_PROGRESS, 1, "C")), GameState
-)
+
+
+class GameState(NamedTuple):
+    """The memory of a running game."""
+
+    rows: WordRows
+    """Shapes: ply, word. The position, and scratch for a whole turn from there."""
+    buffers: NumberRows
+    """Shapes: ply, `max_actions`. Scratch."""
+    lines: NumberRows
+    """Shapes: see `trine.engine.search.kernel.deepening`. The lines found by a search."""
+    moves: Annotated[Any, MOVES]
+    """Shapes: action. Records of the fields of `MOVE`."""
+    ends: WordRows
+    """Shapes: action, word. The quiet ends of principal variations; empty if they are not kept."""
+    progress: Annotated[Any, types.Array(ONE_PROGRESS, 1, "C")]
+    """Shapes: 1. A record of the fields of `PROGRESS`."""
+
+
+STATE: Final = type_of(GameState)
 ACT: Final = types.FunctionType(types.int64(ROWS, types.int64, ROW, LIST, types.int64, ROWS, LISTS))
 LIST_LEGAL: Final = types.FunctionType(types.int64(ROW, ROW, LIST, types.int64, ROWS, LISTS, LIST))
 """The types of the functions of `trine.core.compiled.repetition.HistoryKernel`."""
