@@ -47,7 +47,7 @@ class Stone(NamedTuple):
 
 
 class HeapPlace(NamedTuple):
-    """Where a heap is drawn in its slot, as distances from the slot's left edge, and how large."""
+    """The place and scale of a heap in its slot; distances from the slot's left edge."""
 
     piece: float
     number: float

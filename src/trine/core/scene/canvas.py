@@ -1,4 +1,4 @@
-"""A text board as a grid of characters, on which things are written in any order."""
+"""A text board as a grid of characters, written in any order."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Canvas:
         for letter in words:
             written[column] = Span(letter, roles)
             column += 1
-            if east_asian_width(letter) == "W":  # it takes two columns
+            if east_asian_width(letter) == "W":  # a wide character takes two columns
                 written[column] = Span("", roles)
                 column += 1
         return column

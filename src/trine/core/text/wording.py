@@ -84,12 +84,12 @@ def last_turn(
 
 def next_step(room: Room, begun: Position, actions: Sequence[Action], position: Position) -> Text:
     """Return what the actions before a position have lost, and what its player does next."""
-    told = []
+    sentences = []
     for action in actions:
         if fall := room.view.falls(begun, action):
-            told.append(fall.text)
+            sentences.append(fall.text)
         begun = begun.play_unchecked(action)
-    return join([*told, room.view.coach(position)], " ")
+    return join([*sentences, room.view.coach(position)], " ")
 
 
 def changed_cells(room: Room, before: Position, actions: Sequence[Action]) -> frozenset[str]:
