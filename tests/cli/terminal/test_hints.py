@@ -74,7 +74,7 @@ def test_a_hint_tells_the_score_the_reasons_and_the_line() -> None:
 def test_what_is_decided_is_said_once() -> None:
     play = new_play("corridor", size=3)
     told = hint(play, "b2", "b2 a3 b3", WIN - 3)
-    assert told == ["hint: b2; South wins in 2 turns", "expected: 1s b2, 1n a3, 2s b3"]
+    assert told == ["hint: b2; South wins within 2 turns", "expected: 1s b2, 1n a3, 2s b3"]
 
 
 @pytest.mark.usefixtures("odds_of_the_search")

@@ -22,10 +22,18 @@ TURNS_SHOWN: Final = 4
 """Units: turns; the part of the expected line that a hint shows and explains."""
 
 
-def score_text(room: Room, position: Position, score: Score, line: Sequence[Action] = ()) -> Text:
+def score_text(
+    room: Room,
+    position: Position,
+    score: Score,
+    line: Sequence[Action] = (),
+    *,
+    solved: bool = False,
+) -> Text:
     """Return in words who is better, and by how much; the score is for the player to move.
 
-    If ``line`` ends the play, it gives the number of turns until the win.
+    If ``line`` ends the play, it gives the number of turns until the win: the shortest if the
+    position is ``solved``, else a bound, because a search reduces late actions.
 
     >>> from trine.games import new_play, open_room
     >>> start = new_play("arimaa").position
@@ -33,7 +41,7 @@ def score_text(room: Room, position: Position, score: Score, line: Sequence[Acti
     'about even, Gold 50 %'
     """
     if score.decided_in is not None:
-        return _decided_text(room, position, score, line)
+        return _decided_text(room, position, score, line, solved)
     mover, playing = position.mover, position.playing
     if score.points == 0 and _is_drawn_by(position, line):
         return text("a draw")
@@ -55,7 +63,7 @@ def score_text(room: Room, position: Position, score: Score, line: Sequence[Acti
 
 
 def value_text(room: Room, position: Position, info: Info) -> Text:
-    value = score_text(room, position, info.score, info.pv)
+    value = score_text(room, position, info.score, info.pv, solved=info.solved)
     if not info.solved:
         return value
     return text("{value}, solved", value=value if info.score.points else text("a draw"))
@@ -93,17 +101,20 @@ def _among_many(player: Text, own: float) -> Text:
     return text("{player} is behind the best of the others, {percent} %", **values)
 
 
-def _decided_text(room: Room, position: Position, score: Score, line: Sequence[Action]) -> Text:
+def _decided_text(
+    room: Room, position: Position, score: Score, line: Sequence[Action], solved: bool
+) -> Text:
     """Return in words who surely wins or loses, and in how many turns if that is known."""
     others = [seat for seat in position.playing if seat != position.mover]
     if score.points < 0 and len(others) > 1:
         return text("{player} surely loses", player=position.seats[position.mover].name)
     winner = position.mover if score.points > 0 else others[0]
     player = position.seats[winner].name
-    turns, most = turns_to_win(position, line, winner), _most_turns(room, position, score)
+    turns = turns_to_win(position, line, winner)
+    most = min(filter(None, (turns, _most_turns(room, position, score))), default=0)
     if winner == position.mover and 1 in (turns, score.decided_in):
         return text("{player} wins with this turn", player=player)
-    if turns:
+    if turns == 1 or (turns and solved):
         return ntext(
             "{player} wins in {count} turn", "{player} wins in {count} turns", turns, player=player
         )
