@@ -62,6 +62,7 @@ TOLD: Final = {
     "seat.person": "games",
     "second_factor.person": "second factor",
     "seek.players": "open seats",
+    "sent_moment.owner": "moments",
     "session.person": "sessions",
     "study.owner": "",
     "tournament.owner": "tournaments",

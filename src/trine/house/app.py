@@ -73,6 +73,7 @@ from trine.house.processes.lease import Lease
 from trine.house.processes.process_bus import DROP, GONE, NAME_REMOVED, NEW_NAME, ProcessBus
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzles import Puzzles
+from trine.house.puzzles.sent_moments import SentMoments
 from trine.house.ratings.ratings import Ratings, note_leave, rate_end
 from trine.house.retention import FORGET, HAND_OVER, TELL, Pruning, Retention
 from trine.house.search.search import Search, note_appearances
@@ -213,6 +214,7 @@ class House:
         self.process_bus.purge, self.process_bus.recheck = self._purge, self.subscribers.recheck
         self.own_games = OwnGames(self.games, store, self.process_bus.stored_snapshot)
         self.moments = Moments(self.games, self.studies, self.reviews)
+        self.sent_moments = SentMoments(store, self.quotas, self.moments)
         self.pruning = Pruning(store, self.keep, self.games, self.studies)
 
     def _wire_accounts(self, passwords: Passwords, encryption: Encryption) -> None:

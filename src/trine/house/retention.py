@@ -32,6 +32,7 @@ from trine.house.notify import notices
 from trine.house.people import browsers, passkey_rows, relations, sanctions
 from trine.house.people.credentials import delete_account
 from trine.house.people.tables import PERSON, SESSION, PersonKind, drop_expired_tokens
+from trine.house.puzzles import sent_moments
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
@@ -49,6 +50,7 @@ OWN: Final = (
     lessons.LESSON_DONE.c.person,
     passkey_rows.PASSKEY.c.person,
     puzzles.TRY.c.person,
+    sent_moments.SENT_MOMENT.c.owner,
     relations.BLOCK.c.person,
     relations.FOLLOW.c.person,
     relations.FOLLOW.c.followed,
@@ -80,6 +82,7 @@ TELL: Final = (
     ratings.tell_leaves,
     lessons.export_person,
     puzzles.export_person,
+    sent_moments.export_person,
     talk.export_person,
     notices.export_person,
     ratings.export_person,
@@ -88,7 +91,13 @@ TELL: Final = (
     analysis.export_person,
 )
 """Functions that add the data of a person to an export."""
-HAND_OVER: Final = (search.transfer, lessons.transfer, analysis.transfer, tournaments.transfer)
+HAND_OVER: Final = (
+    search.transfer,
+    lessons.transfer,
+    sent_moments.transfer,
+    analysis.transfer,
+    tournaments.transfer,
+)
 """Functions that transfer a guest's data to an account."""
 
 

@@ -51,6 +51,7 @@ from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
 from trine.house.processes.tables import keep_figures
 from trine.house.puzzles.routes import PuzzlePages
+from trine.house.puzzles.sent_routes import SentMomentPages
 from trine.house.ratings import routes as ratings
 from trine.house.ratings.routes import Leaders
 from trine.house.refusals import NotFoundError, PaceError, is_momentary
@@ -241,6 +242,9 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         *LearnPages(frame, house.progress).routes(),
         *RulePages(frame).routes(),
         *PuzzlePages(frame, house.puzzles, house.moments).routes(),
+        *SentMomentPages(
+            frame, house.puzzles, house.moments, house.sent_moments, house.helpers
+        ).routes(),
         *TournamentPages(frame, sockets, house.tournaments, house.idempotency_keys).routes(),
         *ModerationPages(
             frame, sockets, house.moderation, house.accounts, house.lobby.seek

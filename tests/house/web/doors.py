@@ -22,6 +22,8 @@ import trine.house.analysis.messages as of_analyses
 import trine.house.games.view.messages as of_games
 from house.houses import asked, first_turn
 from house.web.test_stillness import Browser
+from trine.core.contract.record import format_record
+from trine.engine.puzzles.puzzle import shipped
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import resign, turn
@@ -31,6 +33,7 @@ from trine.house.moderation.tables import REPORT
 from trine.house.people.account_page import MARK
 from trine.house.people.sanctions import SANCTION
 from trine.house.people.tables import ADMIN_ROLE, Person, set_role
+from trine.house.puzzles.sent_moments import SentMoment, keep_moment
 from trine.house.store.schema import METADATA
 from trine.house.tournaments.tables import TOURNAMENT
 from trine.house.web import socket as page_socket
@@ -58,6 +61,11 @@ READ: Final = {
     "/game/{id}/moments/{number:int}/solution": "/game/{over}/moments/1/solution",
     "/game/{id}/moments/{number:int}/picture.svg": "/game/{over}/moments/1/picture.svg",
     "/game/{id}/moments/{number:int}/board/{digest}": "/game/{over}/moments/1/board/x",
+    "/moment/{id}": "/moment/{moment}",
+    "/moment/{id}/picture.png": "/moment/{moment}/picture.png",
+    "/moment/{id}/picture.svg": "/moment/{moment}/picture.svg",
+    "/moment/{id}/solution": "/moment/{moment}/solution",
+    "/moment/{id}/board/{digest}": "/moment/{moment}/board/x",
     "/first/{name}": "/first/corridor",
     "/first/{name}/board/{digest}": "/first/corridor/board/x",
     "/join/{token}": "/join/{token}",
@@ -160,6 +168,9 @@ WRITE: Final[Mapping[str, Mapping[str, Any]]] = {
     "/rules/{game}/{rules}/{number:int}/try": _TRY,
     "/puzzles/{game}/{name}/try": _TRY,
     "/game/{id}/moments/{number:int}/try": _TRY,
+    "/game/{id}/moments/send": {"number": "1"},
+    "/moment/{id}/try": _TRY,
+    "/moment/{id}/delete": {},
     "/tournaments": {"game": "corridor", "name": "{owner}", "clock": "3+2", "format": "swiss"},
     **{
         f"/tournament/{{id}}/{act}": _OF_TOURNAMENT
@@ -351,6 +362,9 @@ async def furnish(house: House, app: Any) -> World:
     await post(bela, "/player/Anna/report", why="other", words="canary")
     await post(anna, "/follow", name="Bela", on="yes")
     await house.tokens.create(own, "canary", ["read"])
+    puzzle = shipped("corridor")[0]
+    moment = SentMoment("m", games[1], own.id, puzzle.name, format_record(puzzle.record), 0.0)
+    world.blanks["moment"] = await house.store.commit(keep_moment, moment, 1)
     (study,) = await house.studies.of(own.id)
     admin = world.people["Clara"]
     await house.moderation.sanction(admin, world.people["Muted"].id, "mute", "ever", "canary")

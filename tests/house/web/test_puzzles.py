@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Any, Final
 
 import pytest
@@ -104,17 +105,51 @@ def test_the_hall_shows_a_puzzle_of_the_day_for_each_game(served: Served) -> Non
     assert "/puzzles" in Client(served.address).get("/").text
 
 
-def test_the_moments_of_a_game_are_what_its_review_says_lost_most(served: Served) -> None:
-    one = Client(served.address)
-    game = asyncio.run(played(one, [*TURNS, "a8h"]))
-    path = f"/game/{game}/moments"
-    assert f'id="to-moments" href="{path}"' in one.get(f"/game/{game}").text
-    page = one.get(path)
-    assert page.status == 200 and 'http-equiv="refresh"' in page.text
+def reviewed(one: Client) -> str:
+    """Play a game with a blunder; return the path of its moments once the game is reviewed."""
+    path = f"/game/{asyncio.run(played(one, [*TURNS, 'a8h']))}/moments"
     for _ in range(1000):
         page = one.get(path)
         if page.status == 303:
             break
+        assert page.status == 200 and 'http-equiv="refresh"' in page.text
+    return path
+
+
+def counts(one: Client, moment: str) -> list[str]:
+    return re.findall(r"Tried by \d+, seen by \d+", one.get(moment).text)
+
+
+def test_a_sent_moment_is_solved_by_anybody_who_has_its_link(served: Served) -> None:
+    one, stranger = Client(served.address), Client(served.address)
+    path = reviewed(one)
+    assert f'action="{path}/send"' in one.get(f"{path}/1").text
+    assert stranger.post(f"{path}/send", number="1").status == 400
+    moment = one.post(f"{path}/send", number="1").headers["location"]
+    assert moment.startswith("/moment/") and one.post(f"{path}/send").headers["location"] == moment
+    page = stranger.get(moment)
+    assert page.status == 200 and "missed this. Can you see it?" in page.text
+    assert "d3" in page.text and "position=quoridor" in page.text and "Tried" not in page.text
+    assert f"{served.address}{moment[1:]}" in one.get(moment).text
+    assert stranger.get(f"{moment}/picture.svg").status == 200
+    assert counts(one, moment) == ["Tried by 0, seen by 0"]
+    assert told(stranger, moment, a=["d3"])["state"] == "missed"
+    assert told(one, moment, a=["d3"])["state"] == "missed"
+    assert counts(one, moment) == ["Tried by 1, seen by 0"]
+    solution = re.findall(r"With (\S+) it was", page.text)
+    assert told(stranger, moment, a=solution)["state"] == "solved"
+    assert told(stranger, moment, a=solution)["state"] == "solved"
+    assert counts(one, moment) == counts(one, "/puzzles") == ["Tried by 1, seen by 1"]
+    stranger.post(f"{moment}/delete")
+    assert one.get(moment).status == 200
+    assert one.post(f"{moment}/delete").status == 303
+    assert stranger.get(moment).status == 404
+
+
+def test_the_moments_of_a_game_are_what_its_review_says_lost_most(served: Served) -> None:
+    one = Client(served.address)
+    path = reviewed(one)
+    assert f'id="to-moments" href="{path}"' in one.get(path.removesuffix("/moments")).text
     shown = one.get(f"{path}/1").text
     assert "Mistake 1 of" in shown
     assert "d3 was played" in shown  # the blunder that the review names

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from concurrent.futures import ThreadPoolExecutor
+
 from playwright.sync_api import Browser, expect
 
 from house.web.browsing import PHONE, a_page, check, fits
+from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_lessons_by_hand import live, tap
-from house.web.test_puzzles import PUZZLE, place
+from house.web.test_puzzles import PUZZLE, place, reviewed
 
 
 def test_a_phone_solves_a_puzzle_by_touch_after_a_wrong_turn(
@@ -45,3 +49,28 @@ def test_a_phone_solves_a_puzzle_by_touch_after_a_wrong_turn(
         expect(told).to_contain_text(PUZZLE.written(right))
         page.tap("#next")
         page.wait_for_url(lambda url: "/puzzles/corridor/" in url and PUZZLE.name not in url)
+
+
+def test_a_stranger_on_a_phone_solves_a_sent_moment_and_plays_on_from_there(
+    served: Served, browser: Browser
+) -> None:
+    one = Client(served.address)
+    with ThreadPoolExecutor() as pool:  # the browser's loop runs in this thread
+        path = pool.submit(reviewed, one).result()
+    moment = one.post(f"{path}/send").headers["location"]
+    with a_page(browser, PHONE, "ru") as page:
+        page.goto(f"{served.address}{moment[1:]}")
+        live(page)
+        fits(page)
+        check(page)
+        expect(page.locator("#after")).to_be_hidden()
+        (better,) = re.findall(r"With (\S+) it was", one.get(moment).text)
+        tap(page, better)
+        if page.evaluate("document.querySelector('trine-board').ghost"):
+            tap(page, better)
+        expect(page.locator("#told")).to_have_class("told solved")
+        expect(page.locator("#after")).to_contain_text(better)
+        check(page)
+        page.tap("#next")
+        page.wait_for_url(lambda url: "/new?" in url)
+        expect(page.locator("input[name=position]")).to_have_value(re.compile("^quoridor"))

@@ -27,6 +27,8 @@ class QuotaKind(StrEnum):
     GAME = "game"
     STUDY = "study"
     """An analysis."""
+    MOMENT = "moment"
+    """A sent moment of a game."""
     EVENT = "event"
     """A turn, an offer or any other event in the journal of a game."""
     LINE = "line"
@@ -50,12 +52,14 @@ MAX_AT_ONCE: Final[Mapping[QuotaKind, Quota]] = {
     QuotaKind.SEAT: Quota(guest=3, account=6, address=30),
     QuotaKind.GAME: Quota(guest=20, account=100),
     QuotaKind.STUDY: Quota(guest=20, account=200),
+    QuotaKind.MOMENT: Quota(guest=20, account=200),
 }
 """The maximum that may exist at once. Guesses."""
 MAX_PER_DAY: Final[Mapping[QuotaKind, Quota]] = {
     QuotaKind.GUEST: Quota(guest=1, account=1, address=500),
     QuotaKind.GAME: Quota(guest=100, account=300, address=2000),
     QuotaKind.STUDY: Quota(guest=30, account=100, address=200),
+    QuotaKind.MOMENT: Quota(guest=30, account=100, address=200),
     QuotaKind.EVENT: Quota(guest=10_000, account=30_000, address=200_000),
     QuotaKind.LINE: Quota(guest=500, account=2000, address=10_000),
 }

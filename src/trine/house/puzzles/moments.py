@@ -44,7 +44,8 @@ def _moment(found: GameReview, turn: ReviewedTurn) -> Puzzle | None:
     if better is None or played is None or better.after == played.after:
         return None
     judgement = Judgement(start, (better,), played)
-    return make_puzzle(play, judgement, 0, [stake_of(judgement)], "")
+    themes = [stake_of(judgement), *found.judged[turn.index].themes]
+    return make_puzzle(play, judgement, 0, themes, "")
 
 
 def _actions(start: Position, ids: Iterable[Action]) -> list[Action]:
@@ -82,6 +83,11 @@ class Moments:
     games: Games
     studies: StudyRegistry
     reviews: Reviews
+
+    async def seats_of(self, game_id: str, person: Person | None) -> frozenset[int]:
+        """Return the seats of a person in a game."""
+        snapshot = (await self.games.actor(game_id)).snapshot
+        return snapshot.seats_of(person.id if person else None)
 
     async def of(
         self, game_id: str, person: Person | None, charge: Callable[[float], None]

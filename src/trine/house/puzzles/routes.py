@@ -19,6 +19,7 @@ from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.core.text.language import Language
 from trine.core.text.sentence import text
+from trine.engine.players.assessment import percent
 from trine.engine.puzzles.exercise import Answer, exercise, themes_text
 from trine.engine.puzzles.judgement import STAKES, theme_title
 from trine.engine.puzzles.puzzle import Puzzle
@@ -30,6 +31,7 @@ from trine.house.people.tables import Person
 from trine.house.puzzles.moments import Moments
 from trine.house.puzzles.puzzle_answers import puzzle_state, solution_of
 from trine.house.puzzles.puzzles import STRENGTHS, Puzzles, PuzzleStream, known_puzzles
+from trine.house.puzzles.sent_moments import moments_of
 from trine.house.web.boards import shape
 from trine.house.web.frame import Frame
 
@@ -52,16 +54,17 @@ class PuzzlePages:
             Route("/puzzles/{game}/{name}", self.puzzle),
             Route("/game/{id}/moments", self.first_moment),
             Route("/game/{id}/moments/{number:int}", self.moment),
-            *(
-                route
-                for place in ("/puzzles/{game}/{name}", "/game/{id}/moments/{number:int}")
-                for route in (
-                    Route(f"{place}/try", self.attempt, methods=["POST"]),
-                    Route(f"{place}/solution", self.solution),
-                    Route(f"{place}/picture.svg", self.picture),
-                    Route(f"{place}/board/{{digest}}", self.board),
-                )
-            ),
+            *self.board_routes("/puzzles/{game}/{name}"),
+            *self.board_routes("/game/{id}/moments/{number:int}"),
+        ]
+
+    def board_routes(self, place: str) -> list[Route]:
+        """Return the routes that the live board of a puzzle needs."""
+        return [
+            Route(f"{place}/try", self.attempt, methods=["POST"]),
+            Route(f"{place}/solution", self.solution),
+            Route(f"{place}/picture.svg", self.picture),
+            Route(f"{place}/board/{{digest}}", self.board),
         ]
 
     async def hall(self, request: Request) -> Response:
@@ -72,9 +75,14 @@ class PuzzlePages:
             for name in ROOMS
             if (daily := self.puzzles.daily(name))
         ]
-        standings = await self.puzzles.standings(person)
+        sent = await self.puzzles.store.fetch(moments_of, person.id) if person else []
         return await self.frame.show(
-            request, "puzzles.html", games=games, standings=standings, theme_title=theme_title
+            request,
+            "puzzles.html",
+            games=games,
+            standings=await self.puzzles.standings(person),
+            sent=sent,
+            theme_title=theme_title,
         )
 
     async def next(self, request: Request) -> Response:
@@ -112,16 +120,20 @@ class PuzzlePages:
         count = len((await self.moments.of(game, person, self._charge(request))).puzzles)
         following = f"/game/{game}/moments/{number + 1}" if number < count else ""
         played = puzzle.tries[0][0]
-        about = {"moment": (game, number, count), "played": puzzle.written(played)}
-        lost = round(100 * (puzzle.chances[0] - puzzle.chances[1]))
-        return await self._show(request, puzzle, following, **about, lost=lost)
+        about = {
+            "moment": (game, number, count),
+            "plays": await self.moments.seats_of(game, person),
+            "played": puzzle.written(played),
+            "chances": [percent(chance) for chance in puzzle.chances],
+        }
+        return await self._show(request, puzzle, following, **about)
 
     async def attempt(self, request: Request) -> Response:
         async def judged(trial: Trial) -> LessonState | Why | Gestures:
             puzzle = await self._meant(request)
             state = await puzzle_state(puzzle, trial, partial(self._search, request, puzzle))
-            if isinstance(state, LessonState) and "name" in request.path_params:
-                await self._rate(request, puzzle, trial, state)
+            if isinstance(state, LessonState):
+                await self._note(request, puzzle, trial, state)
             return state
 
         return await answered(self.frame, request, judged)
@@ -172,11 +184,11 @@ class PuzzlePages:
     def _charge(self, request: Request) -> Callable[[float], None]:
         return partial(self.frame.charge, request)
 
-    async def _rate(
+    async def _note(
         self, request: Request, puzzle: Puzzle, trial: Trial, state: LessonState
     ) -> None:
         """Rate an account's first attempt; an attempt with a hint counts as not solved."""
-        if state.state == AttemptState.OPEN.value:
+        if state.state == AttemptState.OPEN.value or "name" not in request.path_params:
             return
         person = await self.frame.person_of(request)
         if not person or not person.has_account:
@@ -201,6 +213,7 @@ def stage_values(puzzle: Puzzle, language: Language, place: str, following: str)
     assert isinstance(state, LessonState)
     return {
         "moment": None,
+        "sent": None,
         "puzzle": puzzle,
         "lesson": lesson,
         "place": place,

@@ -90,23 +90,6 @@ function whenSure(button, words, sure, call) {
   });
 }
 
-/**
- * Make a button copy a text; shown only if the browser lets pages copy.
- * @param {HTMLElement} button
- * @param {() => string} what
- * @param {string} copied The label after copying.
- */
-export function copies(button, what, copied) {
-  if (!navigator.clipboard) return;
-  const words = button.textContent;
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(what());
-    button.textContent = copied;
-    setTimeout(() => (button.textContent = words), WAITS);
-  });
-}
-
 /** The commands that need consent, and those that do not. */
 const OFFERS = ["takeback", "draw", "pause"];
 const DEEDS = ["resume", "abort", "rematch"];
@@ -194,6 +177,7 @@ export function offered(state, turns, plans) {
     climb: plays && !state.next && state.winner !== null && state.own.includes(state.winner),
     "to-review": !state.aborted,
     "to-moments": !state.aborted,
+    "to-send": plays && !state.aborted,
     "to-notes": state.over && !state.aborted,
     setup: mine && state.setup.length > 0,
     typed: plays && runs && !waits && !plans,

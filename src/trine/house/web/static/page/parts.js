@@ -29,3 +29,20 @@ export function ticked(name, is, keep) {
   field.checked = is();
   field.addEventListener("change", () => keep(field.checked));
 }
+
+/**
+ * Make a button copy a text; shown only if the browser lets pages copy.
+ * @param {HTMLElement} button
+ * @param {() => string} what
+ * @param {string} [copied] The label after copying.
+ */
+export function copies(button, what, copied = "") {
+  if (!navigator.clipboard) return;
+  const words = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(what());
+    button.textContent = copied;
+    setTimeout(() => (button.textContent = words), 4000);
+  });
+}

@@ -1,7 +1,7 @@
 /** A puzzle: sends a turn as a trial, and shows whether it solves the puzzle, or its refutation. */
 
 import { Exercise } from "../lessons/stage.js";
-import { part } from "../page/parts.js";
+import { copies, part } from "../page/parts.js";
 import { remember } from "../page/remembered.js";
 
 /** How long each turn of the solution is shown, in milliseconds. */
@@ -31,8 +31,12 @@ const exercise = new Exercise(root, `${place}/try`, ({ state }) => {
 });
 
 exercise.begin();
+for (const copy of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("button.copy"))) {
+  copies(copy, () => copy.parentElement?.querySelector("input")?.value ?? "", copy.dataset.copied);
+}
 
-/** Show the themes of the puzzle, once it is over. */
+/** Show the themes of the puzzle, and what was played, once it is over. */
 function finished() {
   exercise.told.append(themes && ` · ${themes}`);
+  document.getElementById("after")?.removeAttribute("hidden");
 }
