@@ -65,6 +65,11 @@ def test_a_record_that_is_wrong_is_named_and_not_counted(games: Path, tmp_path: 
     assert run_trine(tmp_path, "stats", "nothing.txt").returncode == 2
 
 
+def test_rule_sets_have_their_names_in_each_language(games: Path, tmp_path: Path) -> None:
+    told = run_trine(tmp_path, "stats", games, "--lang", "ru").stdout
+    assert told.startswith("Коридор · ") and "quoridor" not in told.splitlines()[0]
+
+
 def test_a_folder_is_read_whole_and_standard_input_too(games: Path, tmp_path: Path) -> None:
     folder = tmp_path / "records" / "below"
     folder.mkdir(parents=True)

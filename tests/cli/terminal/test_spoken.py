@@ -167,3 +167,9 @@ def test_an_answer_where_nothing_was_asked_is_told_as_it_was_typed(tmp_path: Pat
 def test_what_stands_for_something_to_be_typed_is_in_the_language(code: str) -> None:
     assert "FILE" not in usage_in("save as FILE", open_language(code))
     assert "WORD" not in usage_in("help [WORD]", open_language(code))
+
+
+def test_hungarian_offers_a_draw_in_the_accusative_and_asks_for_its_turns() -> None:
+    hungarian = open_language("hu")
+    assert read_line("ajánl döntetlent", hungarian) == "offer draw"
+    assert read_line("körök", hungarian) == read_line("fordulók", hungarian) == "turns"

@@ -42,11 +42,12 @@ by_option = option(
 
 def show_figures(counted: Mapping[tuple[str, str], GroupFigures], by: By) -> None:
     for (game, group), games in counted.items():
-        group_name = LANGUAGE.say(group_text(by, group))
+        is_rules = by is By.RULES
+        group_name = name_in(LANGUAGE, group) if is_rules else LANGUAGE.say(group_text(by, group))
         title = name_in(LANGUAGE, open_room(game).title)
         title = f"{title} · {group_name}" if group_name else title
         click.echo("\n".join(LANGUAGE.say(line) for line in _figure_lines(title, games)))
-        if by == By.RULES and (published := PUBLISHED_ENDINGS.get((game, group))):
+        if is_rules and (published := PUBLISHED_ENDINGS.get((game, group))):
             tell(_published_text(published))
 
 
