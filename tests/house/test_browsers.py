@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
 
 from house.houses import Time, a_house, story
 from house.test_farming import win
@@ -117,6 +119,23 @@ async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(tmp_path: Pa
             await house.ban_enforcement.check_browser("desk")
         time.now += 6 * DAY
         await house.ban_enforcement.check_newcomer("desk", "8.8.8.8")
+
+
+@story
+async def test_a_muted_guest_who_logs_out_stays_muted_in_the_browser(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (mary,) = await people(house, "Mary")
+        welcome, bans = house.accounts.welcome, house.ban_enforcement
+        guest, token = await welcome("")
+        request = Request({"type": "http", "headers": [], "scheme": "http", "path": "/"})
+        await bans.bind(request, response := Response(), guest, token)
+        assert "set-cookie" not in response.headers, "a guest who is not muted leaves no trace"
+        await house.moderation.sanction(mary, guest.id, MUTE, "week", "abuse")
+        await bans.bind(request, response, guest, token)
+        await house.accounts.log_out(token)
+        secret = response.headers["set-cookie"].split(";")[0].partition("=")[2]
+        again, _ = await welcome("", "", token_hash(secret))
+        assert house.sanctions.is_muted(again.id)
 
 
 @story

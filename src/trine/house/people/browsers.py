@@ -41,7 +41,7 @@ from trine.core.text.sentence import Text, text
 from trine.house.background import Background
 from trine.house.people.encryption import Encryption
 from trine.house.people.sanctions import BAN, SANCTION, SanctionRow, Sanctions, copy_sanction
-from trine.house.people.tables import SESSION, account_named, drop_token
+from trine.house.people.tables import SESSION, Person, account_named, drop_token
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.schema import METADATA, all_of
@@ -400,6 +400,14 @@ class BanEnforcement:
         except HouseError:
             await self.store.commit(drop_token, token)
             raise
+        await self._keep_browser(request, response, token)
+
+    async def bind(self, request: Request, response: Response, person: Person, token: str) -> None:
+        """Store the browser of a muted guest who logs out, so that the mute holds for the next."""
+        if not person.has_account and self.sanctions.is_muted(person.id):
+            await self._keep_browser(request, response, token)
+
+    async def _keep_browser(self, request: Request, response: Response, token: str) -> None:
         secret = secret_of(request, COOKIE)
         secret = secret if is_token(secret) else new_token()
         keep_secret(request, response, secret, YEAR, COOKIE)

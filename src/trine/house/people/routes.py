@@ -94,9 +94,12 @@ class AccountForms:
         return await self.page.admit(request, RedirectResponse("/lobby", 303), token)
 
     async def log_out(self, request: Request, form: Form) -> Response:
-        await self.page.accounts.log_out(secret_of(request))
+        response, token = _forgotten(request), secret_of(request)
+        if person := await self.page.frame.person_of(request):
+            await self.page.admission.bind(request, response, person, token)
+        await self.page.accounts.log_out(token)
         await self.page.cut(request)
-        return _forgotten(request)
+        return response
 
     async def rename(self, request: Request, form: Form) -> Response:
         await self.page.accounts.rename(await self.page.frame.owner_of(request), form["name"])
