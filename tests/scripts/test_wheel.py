@@ -193,6 +193,22 @@ with subprocess.Popen(asked, stdout=subprocess.PIPE, text=True) as house:
 
 
 @pytest.mark.nightly
+def test_the_commands_of_the_readme_run_when_installed(
+    house_programs: Path, tmp_path: Path
+) -> None:
+    readme = (HOUSE / "README.md").read_text()
+    commands = set(re.findall(r"\./trine ([a-z ]*[a-z])", readme)) - {
+        "serve"
+    }  # it has its own test
+    assert {"play", "site pages"} < commands
+    for command in sorted(commands):
+        entered = "\n" * 5 + "quit\n"  # the defaults of what is asked
+        succeed(house_programs / "trine", *command.split(), cwd=tmp_path, lines=entered)
+    assert (tmp_path / "pages" / "index.html").exists()
+    succeed(house_programs / "python", "-m", "doctest", HOUSE / "README.md", cwd=tmp_path)
+
+
+@pytest.mark.nightly
 def test_the_installed_package_has_its_data(programs: Path, tmp_path: Path) -> None:
     words = """
 from trine.games import ROOMS, open_room
