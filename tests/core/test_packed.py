@@ -112,3 +112,16 @@ def test_of_several_files_in_the_package_one_that_fits_is_taken(
     written(tmp_path / "kernels-2.tar.xz", INDEX)
     packed.install_bundled()
     assert (store / INDEX).exists()
+
+
+def test_a_checkout_takes_what_it_has_built_and_ignores_what_is_old(
+    tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packed, "BUNDLE_FOLDER", tmp_path / "src" / "trine")
+    monkeypatch.setattr(packed, "BUILD_FOLDER", tmp_path)
+    written(tmp_path / "kernels-1.tar.xz", INDEX, trine="older")
+    packed.install_bundled()
+    assert not list(store.iterdir())
+    written(tmp_path / "kernels-2.tar.xz", INDEX)
+    packed.install_bundled()
+    assert (store / INDEX).exists()

@@ -2,7 +2,7 @@
 
 The file is a tar of cache folders with a stamp first: hashes of the conditions and sources of the
 code. If the stamp differs, nothing is installed. Nothing else is checked: code is installed only
-from a file that a user names, or that is in the package.
+from a file that a user names, that is in the package, or that a checkout has built.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ from trine.core.errors import FileError
 STAMP: Final = "stamp.json"
 """The name of the stamp in the file."""
 MEMBER: Final = re.compile(r"[0-9a-f]{16}/(\w+/)?\w[\w.-]*", re.ASCII)
+BUNDLES: Final = "kernels-*.tar.xz"
 BUNDLE_FOLDER: Final = jit.PACKAGE
 """The folder where bundled files are looked for."""
+BUILD_FOLDER: Final = jit.PACKAGE.parents[1] / "dist"
+"""The folder of a checkout where ``scripts/kernels`` and ``scripts/release`` write such files."""
 
 
 def stamp() -> dict[str, str]:
@@ -82,13 +85,18 @@ def install(file: Path) -> None:
 
 
 def install_bundled() -> None:
-    """Install the first bundle in the package that fits; raises `FileError` if none fits."""
+    """Install the first bundle that fits.
+
+    Raises:
+        FileError: there are bundles in the package, and none fits. Those of a checkout may be old.
+    """
     problem = None
-    for file in sorted(BUNDLE_FOLDER.glob("kernels-*.tar.xz")):
+    built = BUILD_FOLDER.glob(BUNDLES) if BUNDLE_FOLDER.parent.name == "src" else ()
+    for file in (*sorted(BUNDLE_FOLDER.glob(BUNDLES)), *sorted(built)):
         try:
             install(file)
         except FileError as error:
-            problem = error
+            problem = error if file.parent == BUNDLE_FOLDER else problem
         else:
             return
     if problem:

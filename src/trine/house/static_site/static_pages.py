@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -19,7 +21,7 @@ from itertools import chain
 from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -34,6 +36,7 @@ from trine.core.scene.keys import FIRST_KEYS, carry_keys
 from trine.core.scene.scene import Say, plain
 from trine.core.text.language import LANGUAGES
 from trine.core.text.wording import changed_cells, describe, names, written_actions
+from trine.core.work.pool import WorkerPool
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, open_room
 from trine.house.app import House
@@ -161,21 +164,14 @@ class _Site:
         return await self._frame.show(request, name, **request.path_params)
 
     async def write(self) -> None:
-        for room in map(open_room, ROOMS):
-            for rules in room.rule_sets:
-                await self._answer_rules(room, rules)
-            for puzzle in self._puzzles[room.name]:
-                path, writer = f"/puzzles/{room.name}/{puzzle.name}", AnswerScript()
-                writer.add(f"{path}/try", await puzzle_answers(puzzle))
-                writer.add(f"{path}/solution", solution_of(puzzle))
-                written = room.rules.format_position(puzzle.start)
-                self._keep(path, writer, room, puzzle.rules, [written])
+        for answers in await _all_answers(self._puzzles):
+            self._keep(*answers)
         both = chain(*(self._answers[f"/rules/arimaa/{rules}"] for rules in DIAGRAM))
         self._answers["/diagram"] = [*dict.fromkeys(both)]
         for number, one in enumerate(self._replays, 1):
             path, writer = f"/replays/{number}", AnswerScript()
             writer.add(f"{path}/game", one.as_data(writer.say))
-            self._keep(path, writer, one.play.room, "", [])
+            self._keep(path, writer.script(), {})
         names = {name for entry in SCRIPTS for name in modules_needed(entry)}
         needed = {f"trine/{name}": _module(name) for name in sorted(names)}
         self._put("static/modules.js", f"const modules = {json.dumps(needed)};\n")
@@ -188,31 +184,12 @@ class _Site:
                 page = (await self._get(path, code)).decode()
                 self._put(_file(code, path), await self._linked(page, code, path, {*paths}))
 
-    async def _answer_rules(self, room: Room, rules: str) -> None:
-        for lesson in room.lessons(rules):
-            path, writer = f"/learn/{room.name}/{rules}/{lesson.name}", AnswerScript()
-            writer.add(f"{path}/try", await lesson_answers(room, rules, lesson))
-            self._keep(path, writer, room, rules, [lesson.position])
-        path, writer, shown = f"/rules/{room.name}/{rules}", AnswerScript(), []
-        for number, clause in enumerate(room.rulebook(rules), 1):
-            if clause.example:
-                shown.append(clause.example.position)
-                answers = await example_answers(room, rules, clause.example)
-                writer.add(f"{path}/{number}/try", answers)
-        self._keep(path, writer, room, rules, shown)
-
-    def _keep(
-        self, path: str, writer: AnswerScript, room: Room, rules: str, positions: Sequence[str]
-    ) -> None:
-        """Write the scripts with a page's answers, and with the boards of its positions."""
-        self._put(f"answers{path}.js", writer.script())
-        names = {path[1:]: None}
-        for position in positions:
-            board, alone = still_scene(room.name, rules, position).board, AnswerScript()
-            alone.add(board.digest, board)
-            names[f"boards/{board.digest}"] = None
-            self._put(f"answers/boards/{board.digest}.js", alone.script())
-        self._answers[path] = [*names]
+    def _keep(self, path: str, script: str, boards: Mapping[str, str]) -> None:
+        """Write the scripts with a page's answers, and with its boards by their digests."""
+        self._put(f"answers{path}.js", script)
+        for digest, board in boards.items():
+            self._put(f"answers/boards/{digest}.js", board)
+        self._answers[path] = [path[1:], *(f"boards/{digest}" for digest in boards)]
 
     async def _get(self, path: str, code: str) -> bytes:
         """Return a page or a picture from the app."""
@@ -279,6 +256,64 @@ class _Site:
         file = self._place / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+class _PageAnswers(NamedTuple):
+    path: str
+    script: str
+    """The script with the answers of the page."""
+    boards: dict[str, str]
+    """The scripts with the boards of the page, by their digests."""
+
+
+async def _all_answers(puzzles: Mapping[str, Sequence[Puzzle]]) -> list[_PageAnswers]:
+    """Compute the answers of all pages, in as many processes as there are cores."""
+    jobs: list[Callable[[], list[_PageAnswers]]] = []
+    for room in map(open_room, ROOMS):
+        jobs += [partial(_rule_set_answers, room.name, rules) for rules in room.rule_sets]
+        jobs.append(partial(_puzzle_answers, puzzles[room.name]))
+    with closing(WorkerPool(os.cpu_count() or 1)) as pool:
+        pages = await asyncio.gather(*(asyncio.wrap_future(pool.submit(job)) for job in jobs))
+    return [*chain(*pages)]
+
+
+def _rule_set_answers(game: str, rules: str) -> list[_PageAnswers]:
+    """Return the answers of the lessons and the rule book of a rule set."""
+    room, pages = open_room(game), []
+    for lesson in room.lessons(rules):
+        path, writer = f"/learn/{game}/{rules}/{lesson.name}", AnswerScript()
+        writer.add(f"{path}/try", asyncio.run(lesson_answers(room, rules, lesson)))
+        pages.append(_page_answers(path, writer, room, rules, [lesson.position]))
+    path, writer, shown = f"/rules/{game}/{rules}", AnswerScript(), []
+    for number, clause in enumerate(room.rulebook(rules), 1):
+        if clause.example:
+            shown.append(clause.example.position)
+            answers = asyncio.run(example_answers(room, rules, clause.example))
+            writer.add(f"{path}/{number}/try", answers)
+    return [*pages, _page_answers(path, writer, room, rules, shown)]
+
+
+def _puzzle_answers(puzzles: Sequence[Puzzle]) -> list[_PageAnswers]:
+    pages = []
+    for puzzle in puzzles:
+        room = puzzle.room
+        path, writer = f"/puzzles/{room.name}/{puzzle.name}", AnswerScript()
+        writer.add(f"{path}/try", asyncio.run(puzzle_answers(puzzle)))
+        writer.add(f"{path}/solution", solution_of(puzzle))
+        position = room.rules.format_position(puzzle.start)
+        pages.append(_page_answers(path, writer, room, puzzle.rules, [position]))
+    return pages
+
+
+def _page_answers(
+    path: str, writer: AnswerScript, room: Room, rules: str, positions: Sequence[str]
+) -> _PageAnswers:
+    boards = {}
+    for position in positions:
+        board, alone = still_scene(room.name, rules, position).board, AnswerScript()
+        alone.add(board.digest, board)
+        boards[board.digest] = alone.script()
+    return _PageAnswers(path, writer.script(), boards)
 
 
 def _module(name: str) -> str:

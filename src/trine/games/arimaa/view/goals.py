@@ -11,7 +11,7 @@ from trine.core.contract.lesson import Reached
 from trine.games.arimaa.board import EMPTY, SIDE, SQUARE_NAMES
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import Step, is_frozen
-from trine.games.arimaa.view.insight import insight
+from trine.games.arimaa.view.insight import threats_of
 
 # --- goals ---------------------------------------------------------------------------------------
 
@@ -48,9 +48,7 @@ def _no_goal_ahead(reached: Reached) -> bool:
     """Return whether the other side cannot reach its goal with its next turn."""
     if reached.outcome:
         return False
-    other = 1 - reached.learner
-    threats = insight(reached.position).list_threats()
-    return not any(threat.player == other and threat.kind == "goal" for threat in threats)
+    return not threats_of(reached.position, 1 - reached.learner).goal
 
 
 GOALS: Final[Mapping[str, GoalWord]] = MappingProxyType(
