@@ -18,6 +18,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import databases
 import faults
+from nightly_passes import NightlyPasses, select_share
 from shared_data import SHARED
 from trine.engine.players.chances import Curve
 from warming import warm_up
@@ -51,10 +52,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=databases.KINDS,
         help="the kind of database of all houses in tests; if not given, files, and both for some",
     )
+    parser.addoption(
+        "--share", metavar="K/N", help="of the nightly tests, only the K-th of N shares"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # pytest-xdist passes reports on to the main process
+        config.pluginmanager.register(NightlyPasses(config.rootpath))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect tests of other kinds of databases than the chosen one."""
+    """Deselect tests of other kinds of databases, and nightly tests of other shares."""
     chosen = config.getoption("--database")
     kinds = (None, chosen) if chosen else (None, *databases.KINDS)
 
@@ -65,8 +74,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             return about in kinds
         return chosen != "postgres" or not item.get_closest_marker("in_file")
 
-    config.hook.pytest_deselected(items=[item for item in items if not fits(item)])
-    items[:] = [item for item in items if fits(item)]
+    kept = [item for item in items if fits(item)]
+    if share := config.getoption("--share"):
+        kept = select_share(kept, share)
+    config.hook.pytest_deselected(items=[*{*items} - {*kept}])
+    items[:] = kept
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
