@@ -21,3 +21,9 @@ def test_what_is_written_is_up_to_date(script: str) -> None:
         check=False,
     )
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.nightly
+def test_the_site_of_the_documentation_is_built_without_a_broken_link() -> None:
+    built = subprocess.run(["scripts/docs"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stdout + built.stderr
