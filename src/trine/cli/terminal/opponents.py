@@ -162,8 +162,7 @@ class Opponents:
     def agrees(self, seat: int, request: str, play: Play) -> bool:
         """Return whether a computer player agrees to a request.
 
-        The only requests declined are draws: in the opening, or if the player's last search saw it
-        ahead.
+        Only draws are declined: in the opening, or if the player was ahead in its last search.
         """
         if request != DRAW:
             return True

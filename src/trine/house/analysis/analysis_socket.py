@@ -49,7 +49,7 @@ from trine.play.record.variations import GameNode
 
 @dataclass(frozen=True)
 class AnalysisServices:
-    """The services that analyses use."""
+    """The services that an analysis needs."""
 
     frame: Frame[Person]
     sockets: OpenSockets[Person]

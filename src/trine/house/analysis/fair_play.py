@@ -23,7 +23,7 @@ too. Earlier positions are common to many games."""
 
 
 async def check_fair(store: Store, games: Games, person: Person | None, play: Play) -> None:
-    """Raise a `HouseError` if a line reaches a person's own running game without hints."""
+    """Raise a `HouseError` if a line reaches the position of the person's running no-hints game."""
     if not person:
         return
     room, rules, written = play.room.name, play.position.rules.name, play.room.rules.format_position

@@ -28,7 +28,7 @@ PAUSE: Final = 0.15
 """Units: seconds; the delay before thinking and archive lookups, so that a visitor can step through
 the tree without starting them."""
 WAKE_TIME: Final = 2.5
-"""Units: seconds; if the first part takes longer, the page says that the computer is starting."""
+"""Units: seconds; if `FIRST_PART` takes longer, the page says that the computer is starting."""
 POLL_INTERVAL: Final = 1.0
 """Units: seconds between checks whether a busy house has time to think again."""
 

@@ -153,7 +153,7 @@ def _begun(game_name: str, position: str, rules: str) -> Play:
 
 
 def _name(record: Record) -> str:
-    """Return the name of a game among several: its players and its date."""
+    """Return a label for a list of games: up to four tags, such as the players and the date."""
     tags = [
         value
         for name, value in record.tags.items()

@@ -146,7 +146,7 @@ class Study:
         return keys
 
     def outcome(self, node: GameNode) -> Outcome | None:
-        """Return the result of the board at a node, or of the record at the end of its game."""
+        """Return the result on a node's board, or the record's if the recorded game ends there."""
         if given := self.play(node).outcome:
             return given
         last = node.played and node.next is None

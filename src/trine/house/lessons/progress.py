@@ -29,8 +29,8 @@ OVERLOOKED: Final = (
     (0.0, 0.2, text("Overlooks one of five at most, and looks less far than the next.")),
     (0.0, 0.0, text("Overlooks nothing, and thinks for as long as the clock allows.")),
 )
-"""For each level, from 1: the minimum and the maximum share of actions that it overlooks, over all
-games, and a sentence on this."""
+"""For each level, from 1: the lowest and the highest share of actions that it overlooks in any kind
+of game, and a sentence that describes the level."""
 
 
 @dataclass(frozen=True)

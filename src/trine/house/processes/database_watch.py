@@ -19,7 +19,7 @@ be moved away again. Guess."""
 class DatabaseWatch:
     """Notices that another file has replaced the database.
 
-    A missing file is waited for: a house that was restarted without it would begin an empty one.
+    While the file is missing, the house runs on: a restart would create an empty database.
     """
 
     def __init__(self, store: Store, report: Report) -> None:

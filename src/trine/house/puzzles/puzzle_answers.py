@@ -37,7 +37,7 @@ async def puzzle_state(
 
 
 async def _answer(puzzle: Puzzle, trial: Trial, state: LessonState, search: Search) -> None:
-    """Add to a state why the turn does not solve the puzzle, or that it equals the solution."""
+    """Mark a state as solved if the turn is as good as the solution; else store the reason."""
     play = Play(puzzle.room, puzzle.start)
     for given in trial.a:
         play.follow(read_draft(play, [given]))

@@ -105,7 +105,7 @@ class RatingRow:
     deviation: float
     volatility: float
     early: float | None = None
-    """The points won by a cheap game (`ratings.MAX_CHEAP`); None for any other."""
+    """Points won in a cheap game (early end, unsure opponent: `ratings.MAX_CHEAP`); else None."""
 
 
 RATING: Final = table_of(

@@ -142,7 +142,7 @@ class LoginLimiter:
     """The limits on attempts at passwords: by account and address, by account, and by address.
 
     Attempts from many unknown addresses can use up the attempts at an account. They cannot lock out
-    its owner, who has separate attempts from known browsers and addresses.
+    its owner, who has separate attempts from browsers and addresses used before (``known``).
 
     >>> logins = LoginLimiter()
     >>> {logins.may_try("anna", f"192.0.2.{one % 25}") for one in range(200)}
@@ -161,7 +161,7 @@ class LoginLimiter:
         self._address = RateLimiter(60, QUARTER)
 
     def may_try(self, account: str, address: str, known: str = "") -> bool:
-        """Count an attempt; ``known`` is a browser or address that the owner has used before."""
+        """Count an attempt, and return whether it is allowed."""
         address = network_of(address, 48)
         pair = self._pair.take(f"{known or address} {account}")
         if known:

@@ -95,7 +95,7 @@ class Rounds:
         return self._spent.get(key, 0.0) >= self._slice
 
     def must_wait(self, key: str) -> bool:
-        """Return whether a new step of a key has to wait, also because others already wait."""
+        """Return whether a new step must wait: its key's slice is used up, or older steps wait."""
         return key in self._queues or self.is_full(key)
 
     def join(self, key: str) -> asyncio.Future[None]:

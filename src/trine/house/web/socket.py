@@ -433,7 +433,7 @@ class OpenSockets(Generic[P]):
         status, headers = self._frame.status_of(error)
         if socket.application_state is WebSocketState.CONNECTED:
             await socket.close(RESTART)
-        elif headers:  # the headers say where to ask, or when
+        elif headers:  # the headers name the process to ask, or the time to retry
             await socket.send_denial_response(Response(None, status, {**headers, **FRESH}))
         else:
             await socket.close(MISSING)

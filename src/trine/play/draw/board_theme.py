@@ -104,7 +104,7 @@ class BoardTheme:
     forms: Mapping[str, Figure] = field(default_factory=lambda: FORMS)
     grain: Grain = FIBRES
     grained: frozenset[str] = frozenset()
-    """The roles of areas that show a grain, in the shade of their paint."""
+    """The roles of areas that show a grain, drawn with the shade colour of the role's paint."""
     faded: frozenset[str] = frozenset()
     """The roles of pieces that are drawn pale."""
     widths: Mapping[str, float] = field(default_factory=dict)

@@ -22,7 +22,7 @@ _MARK: Final = re.compile(
 
 
 class CommentMark(NamedTuple):
-    """A comment about an action of a player outside the board."""
+    """A comment about a player's action that is no turn, such as an offer or a resignation."""
 
     tag: str
     """The tag of the player's seat."""

@@ -162,7 +162,7 @@ def _leave(state: State, entry: Entry) -> State:
     if len(others) == 1:
         play.conclude(Outcome(others[0], reason))
         return replace(state, play=play, offers=())
-    # If several players play on, records distinguish only resignations and losses.
+    # If several players play on, records have only two reasons: resignation, loss on time.
     reason = reason if reason is Reason.RESIGNATION else Reason.TIME
     if seat != play.mover:
         leaving = (*(pair for pair in state.leaving if pair[0] != seat), (seat, reason))

@@ -22,7 +22,7 @@ Now = Callable[[], float]
 J = TypeVar("J", bound=Journal)
 
 MIN_RECORDED_PAUSE: Final = 0.1
-"""Units: seconds; the clock is not corrected after a shorter preparation. Guess."""
+"""Units: seconds; a shorter preparation of a bot is charged to the player's clock. Guess."""
 
 
 def wall_clock() -> Now:

@@ -33,8 +33,8 @@ class State:
     offers: tuple[Offer, ...] = ()
     """The open offers, the latest last."""
     leaving: tuple[tuple[int, Reason], ...] = ()
-    """The players of three or four who resigned out of turn, each with the reason; each leaves in
-    the next turn of that player."""
+    """In games of three or four: the players who resigned out of turn, each with the reason; each
+    leaves in the next turn of that player."""
     spent: tuple[tuple[Clock, float], ...] = ()
     """For each turn, the clock before it and the seconds that it took; empty without a clock."""
 

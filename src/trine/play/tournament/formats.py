@@ -1,4 +1,4 @@
-"""The common interface of the tournament formats: the next games, and whether it is over."""
+"""The common interface of tournament formats: the next games, and whether a tournament is over."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Hooks on the changes of a game: their writes are part of the change's transaction.
 
-Each hook is a function of the game before and after; its module has the hook's subject, and
+Each hook is a function of the game before and after the change, in the module of its subject.
 `trine.house.app` lists all hooks. The hooks here concern the game itself.
 """
 
@@ -104,7 +104,7 @@ def ends(before: LiveGame, after: LiveGame) -> Outcome | None:
 
 
 def set_deadlines(before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-    """Schedule the tasks of a game; with a clock, only when it begins and when it ends."""
+    """Schedule the tasks of a game; for a game on a clock, only at its beginning and its end."""
     if after.stage is before.stage and (after.seq == before.seq or not after.agreement.by_days):
         return None
     times = {(kind, after.game): at for kind, at in falls_due(after).items()}

@@ -60,7 +60,7 @@ class OutdatedError(HouseError):
 
 
 class NotYoursError(HouseError):
-    """The person has no seat for the request."""
+    """The request needs a seat that the person does not hold."""
 
     default_text = text("only players can do that, each at their own seat")
 
@@ -85,7 +85,7 @@ class CommandContext:
     at: float
     """The time of the command, not before the last entry. Units: seconds since 1970."""
     claimable: frozenset[int] = frozenset()
-    """The seats whose absence can be claimed."""
+    """The seats whose players left or ran out of days, so that others may claim a win or a draw."""
     lags: Sequence[float] = ()
     """The lag compensation of each seat for a turn. Units: seconds."""
     absent: frozenset[int] = frozenset()

@@ -148,7 +148,7 @@ def prepared_answer(conditions: Mapping[int, Conditions], state: State) -> tuple
 
 
 def check_short(conditions: Conditions) -> None:
-    """Check that each line has only one answer, the maximum on a clock."""
+    """Check that each line prepares only one reply, the limit in a game on a clock."""
     if any(sum(one.mine for one in line) > MAX_AHEAD for line in conditions.lines()):
         raise IllegalError("in a game on a clock you can prepare only one reply")
 

@@ -266,7 +266,7 @@ class GameActor:
             if any(came):
                 self.show()
             else:
-                self._plan()  # nothing changed for watchers, of whom many may arrive at once
+                self._plan()  # no new snapshot: a watcher changes nothing, and many may arrive
                 self._ask_bots()  # bots that play for show wait for a watcher
             if own:
                 self.queue.write_later(self._go_on)

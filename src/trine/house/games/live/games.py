@@ -182,7 +182,7 @@ class Games:
             together = reading.result() if reading and not reading.exception() else {}
             stored = together.get(game_id) or (await self._stored([game_id]))[game_id]
             return await self._put_in_memory(stored, move=move)
-        except (NoGameError, HeldError):  # another process has its clock now
+        except (NoGameError, HeldError):  # the game is gone, or another process runs its clock
             self._forget_clock(game_id)
             raise
 

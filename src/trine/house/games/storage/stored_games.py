@@ -1,4 +1,4 @@
-"""Games as they are stored: read together and replayed, beside the event loop."""
+"""Stored games: many are read at once and replayed, outside the event loop."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class Watcher(Protocol):
         """Show a new state; called for all watchers in a row, so it must return at once."""
 
     def reconnect(self) -> None:
-        """Disconnect: the game was unloaded here, and a reconnect finds its new process."""
+        """Disconnect, so that the client reconnects to the process that now has the game."""
 
     def waited(self) -> float:
         """Return the number of seconds that a message has waited to be handled; 0 if none waits."""
