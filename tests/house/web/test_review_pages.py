@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -132,6 +133,39 @@ def test_a_review_comes_by_itself_and_the_curve_leads_to_the_board(
         page.locator("[data-better]").click()
         expect(page.locator("#tree button")).to_have_count(len(TURNS) + 2)
         expect(page.locator("#curve .curve")).to_be_visible()
+
+
+async def played_by_two(one: Client, other: Client) -> str:
+    game, (link,) = one.new_game(game="corridor", side="0", **{"with": "friend"})
+    other.join(link, "North")
+    async with one.play(game) as south, other.play(game) as north:
+        tables = south, north
+        for number, turn in enumerate([*TURNS, "a8h"]):
+            assert (await tables[number % 2].turn(turn))["t"] == "ok"
+            for table in tables:
+                await table.until(lambda table=table, number=number: len(table.turns) > number)
+        await north.ask("do", what="resign")
+    return game
+
+
+def test_a_review_begins_at_the_first_own_turn_that_lost_much(
+    served: Served, browser: Browser
+) -> None:
+    one, other = Client(served.address), Client(served.address)
+    with ThreadPoolExecutor() as pool:  # the browser's loop runs in this thread
+        game = pool.submit(asyncio.run, played_by_two(one, other)).result()
+    assert "My mistakes" in other.get(f"/game/{game}").text
+    assert "My mistakes" not in Client(served.address).get(f"/game/{game}").text
+    name, _, value = one.cookie.partition("=")
+    path = f"/game/{game}/review"
+    with a_page(browser, PHONE) as page:
+        page.context.add_cookies([{"name": name, "value": value, "url": served.address}])
+        page.goto(f"{served.address}{path[1:]}")
+        expect(page.locator("#tree [aria-current]")).to_contain_text("3s d3")
+        expect(page.locator("#turn-5")).to_have_attribute("data-player", "0")
+        expect(page.locator("#turn-5")).to_have_attribute("data-lost", "40")
+    assert 'data-mine="0"' in one.get(path).text and 'data-mine="1"' in other.get(path).text
+    assert "data-mine" not in Client(served.address).get(path).text
 
 
 def test_what_lost_most_is_told_on_the_page_of_results_to_its_player_alone(served: Served) -> None:

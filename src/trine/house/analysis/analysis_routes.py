@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -91,10 +92,12 @@ class AnalysisPages(AnalysisServices):
     async def study(self, request: Request) -> Response:
         return await self._page(request, await self._study(request))
 
-    async def _seat_of(self, game_id: str, person: Person | None) -> int:
-        """Return the seat to view a game's review from: the person's own, or the first."""
+    async def _own_seats(self, game_id: str, person: Person | None) -> Collection[int]:
+        """Return the seats of a person in a reviewed game; none in other analyses."""
+        if not game_id:
+            return ()
         snapshot = (await self.games.actor(game_id)).snapshot
-        return min(snapshot.seats_of(person.id if person else None), default=0)
+        return snapshot.seats_of(person.id if person else None)
 
     def _reviewed(self, request: Request, study: Study, game_id: str) -> ReviewProgress | None:
         count_reviewable(node.turn for node in study.root.line() if node.turn)
@@ -108,7 +111,8 @@ class AnalysisPages(AnalysisServices):
         own = person is not None and person.id == study.owner
         code = frame.language_of(request)
         game = game_of(study.id)
-        seat = await self._seat_of(game, person) if game else 0
+        seats = await self._own_seats(game, person)
+        seat = min(seats, default=0)
         written, progress = None, None
         unsearched = study.root.start.room.rules.unsearched(study.root.position)
         if found := self.reviews.known(study.main_record):
@@ -143,6 +147,7 @@ class AnalysisPages(AnalysisServices):
             paints=json.dumps(study_views.paints(room, root.position)),
             seats=len(root.position.seats),
             seat=seat,
+            mine=seat if len(seats) == 1 else None,
             editor=room.view.editor is not None,
             archive=self.explorer.is_there,
         )

@@ -242,6 +242,8 @@ def _turn(review: Review, turn: ReviewedTurn, shown: int, linked: set[int]) -> d
         "tag": tag,
         "played": played,
         "grade": turn.grade,
+        "player": turn.player,
+        "lost": review_words.share(turn.loss),
         "mark": MARKS[turn.grade] if turn.grade else "",
         "shares": [review_words.share(one) for one in turn.after.chances],
         "told": turn.index + 1 in linked,

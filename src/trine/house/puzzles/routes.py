@@ -110,7 +110,12 @@ class PuzzlePages:
         if found.puzzles:
             return RedirectResponse(f"/game/{game}/moments/1", 303)
         return await self.frame.show(
-            request, "moments.html", game=game, progress=found.progress, ready=found.ready
+            request,
+            "moments.html",
+            game=game,
+            plays=await self.moments.seats_of(game, person),
+            progress=found.progress,
+            ready=found.ready,
         )
 
     async def moment(self, request: Request) -> Response:

@@ -43,7 +43,7 @@ const marks = new Marks(board, part("mark"), (written) => `#${at?.place ?? 0}${w
 const tree = new Tree(part("tree"), go);
 const report = new Reviewed(root, words, behind, better);
 /** @type {Socket<House.OfAnalysis, House.AnswerOfAnalysis>} */
-const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.worst : 0))}&seat=${seat}`);
+const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.opening(root.dataset.mine) : 0))}&seat=${seat}`);
 const playing = new Playing({
   board,
   words,
@@ -283,8 +283,9 @@ function reviewed(message) {
   bar.show(chances());
   button("review").disabled = false;
   if (!waits()) return;
-  // If no turn was viewed yet, the costliest one is shown.
-  if (report.worst) go(tree.main[report.worst - 1]?.id ?? 0);
+  // If no turn was viewed yet, a costly one is shown.
+  const first = report.opening(root.dataset.mine);
+  if (first) go(tree.main[first - 1]?.id ?? 0);
   else tell(at?.told ?? "");
 }
 

@@ -3,6 +3,9 @@
 import { made } from "../board/elements.js";
 import { part } from "../page/parts.js";
 
+/** How many points of the chance to win a turn loses that a review begins with. */
+const MUCH = 15;
+
 export class Reviewed {
   /**
    * @param {HTMLElement} place The page that contains the report.
@@ -33,8 +36,18 @@ export class Reviewed {
   }
 
   /** The turn that lost most, from 1; 0 if none lost much. */
-  get worst() {
+  get #worst() {
     return Number(this.place.querySelector("article [data-turn]")?.getAttribute("data-turn") ?? 0);
+  }
+
+  /**
+   * Return the turn to begin with, from 1: a player's first one that lost much, else the costliest; 0 if none did.
+   * @param {string} [player] The number of the viewer's only seat.
+   */
+  opening(player) {
+    const rows = /** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll("tr[data-lost]"));
+    const first = [...rows].find(({ dataset }) => dataset.player === player && Number(dataset.lost) >= MUCH);
+    return Number(first?.id.replace("turn-", "") ?? this.#worst);
   }
 
   #at = 0;
