@@ -195,7 +195,7 @@ def format_time_control(control: TimeControl) -> str:
 
 
 def _format_span(span: float, unit: int = MINUTE, *, named: bool = False) -> str:
-    """Write a duration; ``named`` writes units as letters, which fractions require."""
+    """Write a duration; ``named`` forces letters as units, and must be set for fractions."""
     seconds, thousandths = divmod(round(span * 1000), 1000)
     if not named:
         if seconds and not seconds % DAY:

@@ -149,9 +149,9 @@ def start_position(
 ) -> Position:
     """Return the position at the start of a play: the game's own, or a given one.
 
-    A given position takes the options that decide by which rules it is played.
+    With a given position, only options that change the rules are allowed.
 
-    If no rule set is named, it is the one of the position, or the default.
+    If ``rules`` is empty, the position's own rule set is used, or else the default.
 
     Raises:
         MalformedError: an option or the position cannot be read.
@@ -175,10 +175,10 @@ def start_position(
 
 
 def one_rule_set(room: Room | None, named: str, wished: str) -> str:
-    """Return the rule set named by ``GAME/RULES``, by ``--rules``, by both alike, or by neither.
+    """Return the rule set that ``GAME/RULES`` or ``--rules`` names; empty if neither names one.
 
     Raises:
-        MalformedError: the two names differ.
+        MalformedError: both name a rule set, and the names differ.
     """
     if room and wished:
         wished = known_rules(room, wished)

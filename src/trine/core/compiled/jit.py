@@ -263,10 +263,10 @@ takes up to two thirds of their time; but raising an index error needs it."""
 
 
 def kernel(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
-    """Compile a function when its module is imported: for signatures, or as it is annotated.
+    """Compile a function at import, for the given signatures or for the one in its annotations.
 
-    It runs without the GIL, and its code is cached on disk if possible. It must not allocate
-    arrays.
+    The compiled code runs without the GIL, and is cached on disk if possible. The function must not
+    allocate arrays.
     """
 
     def compile_or_fetch(function: Function) -> Function:
@@ -321,7 +321,7 @@ def specialize(function: Function, room: Callable[..., Any], **names: Any) -> Fu
 def compiled_for(
     function: Function, signatures: tuple[Any, ...], options: dict[str, Any], *parts: str
 ) -> Function:
-    """Compile a function, cached with the parts that it depends on; raises `CompilingError`."""
+    """Compile a function; cached until the sources of ``parts`` change. Raises `CompilingError`."""
     name = f"{function.__module__}.{function.__qualname__}"
     options = {
         "cache": True,

@@ -128,7 +128,7 @@ class Heuristics:
     """``null_move(rows, ply)`` writes the row after ``ply`` as if the turn ended without an action,
     even if the rules forbid that; false if a null move would be misleading."""
     futility_margin: int
-    """Units: points; what one quiet action can hardly gain, for futility pruning."""
+    """Units: points; one quiet action rarely gains more than this. For futility pruning."""
     search_constants: Mapping[str, int] = field(default_factory=dict, kw_only=True)
     """The game's other search constants, by the names in `trine.engine.search.constants`, each with
     the match that tuned it."""

@@ -32,7 +32,7 @@ TOOLTIPS: Final[Mapping[str, Text]] = {
     "frozen": text("{piece} {cell}, {side}, frozen"),
     "": text("{piece} {cell}, {side}"),
 }
-"""The words on a heap by its role, and on a piece by its mark."""
+"""The tooltips of heaps, by the role of the heap, and of pieces, by the mark on the piece."""
 IN_HAND: Final = text("{piece}, {side}, in hand")
 
 

@@ -234,8 +234,8 @@ class Rules:
     formats: Mapping[str, Format] = field(default_factory=dict)
     """Foreign formats, by name."""
     words_of_moves: Callable[[Sequence[object]], Iterator[Sequence[str]]] = lambda moves: iter(())
-    """``words_of_moves(moves)``: the lists of words that moves in JSON, as objects or numbers, can
-    mean in a foreign format; none by default."""
+    """``words_of_moves(moves)``: JSON moves (objects or numbers) in words of a foreign format,
+    one list for each possible meaning; none by default."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -45,10 +45,10 @@ def weighted(terms: Iterable[Term], weights: Mapping[str, float]) -> tuple[Term,
 
 
 def parse_weights(contents: str, file: str = "") -> dict[str, float]:
-    r"""Return weights by the names of the terms.
+    r"""Return the weights by the names of the terms.
 
     Raises:
-        MalformedError: a line is not empty, and neither a comment nor a weight.
+        MalformedError: a line is neither a weight, nor a comment, nor empty.
 
     >>> parse_weights("# Guess.\nhorse\t12.5\n")
     {'horse': 12.5}

@@ -186,7 +186,7 @@ def write(database: Any, query: str, file: Path) -> None:
     try:
         database.execute(f"copy ({query}) to {quoted_path(file)} ({PARQUET_OPTIONS})")
     except Exception as error:
-        if type(error).__name__ != "IOException":  # DuckDB's, by name: not imported here
+        if type(error).__name__ != "IOException":  # matched by name: DuckDB is not imported here
             raise
         problem = verbatim(str(error).partition("\n")[0])
         raise FileError("{file}: {problem}", file=str(file), problem=problem) from None

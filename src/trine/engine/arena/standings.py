@@ -35,7 +35,7 @@ class Standings:
     last_group: int | None = None
     """The group that decided the test; games of later groups do not count."""
     tested: Tally = field(default_factory=Tally)
-    """The pairs that the test has taken."""
+    """The results of the pairs of games that the test has counted."""
     _groups_tested: int = 0
 
     def __post_init__(self) -> None:

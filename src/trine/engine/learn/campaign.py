@@ -126,7 +126,7 @@ class Campaign:
 
     @classmethod
     def of_data(cls, data: dict[str, Any]) -> Campaign:
-        """Return the plan of JSON data, as in `Folder.plan`."""
+        """Return the campaign that JSON data describes, such as `Folder.plan`."""
         names = {field.name: PLAN_NAMES.get(field.name, field.name) for field in fields(cls)}
         known = {name: data[key] for name, key in names.items() if key in data}
         known["options"] = tuple(data["options"].items())

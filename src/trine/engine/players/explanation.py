@@ -1,7 +1,7 @@
 """Hints, and the reasons for a turn, in words for players.
 
-Exact reasons come first: effects of the turn, a prevented threat, a new threat. Terms of the
-evaluation follow, by their changes from the position to the end of the shown line.
+Exact reasons come first: effects of the turn, a prevented threat, a new threat. Then come the
+aspects of the evaluation that improve up to the end of the shown line, the largest gain first.
 """
 
 from __future__ import annotations

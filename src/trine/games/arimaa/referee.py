@@ -351,9 +351,9 @@ class Referee:
         return self._judge_mobility(ended, history)
 
     def _judge_rabbits(self, ended: int) -> Outcome | None:
-        """Return the result by lost rabbits.
+        """Return the result if one side, or both, have no rabbits left.
 
-        Source: official and Russian, a loss; French and Hungarian, a draw.
+        Source: official, Russian: such a side loses; French, Hungarian: a draw once both have none.
         """
         gone = [side for side in (self.mover, ended) if RABBITS[side] not in self.board]
         if gone and self.rules.no_rabbits_loses:

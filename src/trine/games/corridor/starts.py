@@ -40,7 +40,7 @@ def _numbers(numbers: Iterable[int], usual: int) -> Sequence[tuple[str, Text]]:
 
 
 def _walls(rules: str) -> Sequence[tuple[str, Text]] | None:
-    """Return no choices if walls are unlimited; else None, as there are too many to list."""
+    """Return an empty tuple if walls are unlimited; else None, as there are too many to list."""
     return () if RULE_SETS[rules].walls_each(USUAL_SIZE, USUAL_PLAYERS) is None else None
 
 

@@ -59,7 +59,7 @@ def calibration_of(
         offset: log odds.
     """
     buckets, stages = int(batch.buckets.max()) + 1, int(stage.max()) + 1
-    slopes, offsets = np.zeros(buckets), np.zeros(stages)  # the curvature is greatest at 0
+    slopes, offsets = np.zeros(buckets), np.zeros(stages)  # curvature is greatest at 0: safe start
     inside = inside[:: -(-len(inside) // MAX_POSITIONS)]
     terms, targets = batch.terms[inside].astype(np.float64), batch.targets[inside]
     columns = np.zeros((len(inside), buckets + stages), np.float32)

@@ -145,7 +145,7 @@ class RecordedGames:
     """A source of positions from records that fit a plan: its game, its rule set, two players."""
 
     def __init__(self, plan: SelfPlayPlan, net: SearchNet, td_lambda: float) -> None:
-        """Search positions with a plan's nodes and a net; ``td_lambda`` is the λ of the returns."""
+        """Prepare searches with a plan's node limit and a net; ``td_lambda`` is the λ of TD(λ)."""
         self.plan = plan
         self.players = Counter[str]()
         """The number of used games of each player, by name."""

@@ -186,7 +186,7 @@ def without_empty_end(record: Record) -> Record:
 
 
 def write_movelists(records: Iterable[Record]) -> Iterator[str]:
-    """Write records as move lists, a turn a line, an empty line between two.
+    """Write records as move lists, one turn on each line, and an empty line between two records.
 
     Comments, undone actions and the open turn are left out.
     """

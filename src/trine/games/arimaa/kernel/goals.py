@@ -88,9 +88,9 @@ def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
 def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
     """Return whether help could bring a rabbit to the goal, judged only by ranks and obstacles.
 
-    A friend in the way costs a step, an enemy two. One step can remove two pieces, if the second is
-    then the only one at a trap; but a rabbit with steps to spare stands beside the trap that it
-    will go through, and so protects a friend there.
+    A friend in the way costs a step, an enemy two. One step can remove two friends: the one that
+    steps away, and one left unprotected in a trap. This need not be counted: a rabbit with steps to
+    spare stands beside the trap that it will go through, and so protects a friend there.
     """
     low, middle, high, own = perspective
     empty = ~(low | middle | high)
@@ -154,7 +154,7 @@ def fan(rabbit: Word, steps: int) -> Word:
 
 @inlined()
 def touches(squares: Word, leaving: Word, near: Word) -> bool:
-    """Return whether a zone has a square of a set, or a trap beside squares that pieces leave."""
+    """Return whether ``near`` meets ``squares``, or holds a trap beside a square in ``leaving``."""
     return (squares | (beside(leaving) & TRAP_SQUARES)) & near != NONE
 
 

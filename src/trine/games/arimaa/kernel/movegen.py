@@ -122,7 +122,7 @@ def write_steps(squares: Word, direction: int, out: BufferPointer, total: int) -
 
 @inlined()
 def write_followers(followers: Word, left: Word, out: BufferPointer, total: int) -> int:
-    """Append the steps of neighbours, also over corners, to a square; return the new total."""
+    """Append the steps of neighbours, even diagonal ones, onto a square; return the new total."""
     while followers:
         square = lowest(followers)
         out[total] = square * 4 + layout.STEP_OVER[np.int64(left) - square + 9]

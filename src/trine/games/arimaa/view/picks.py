@@ -1,10 +1,10 @@
 """The picks of Arimaa: how actions are pointed at, which pieces they move, and gestures.
 
-A step is pointed at by its two squares, whichever side the piece belongs to: a push or a pull is
-two steps. A rabbit leaves the board to the strip beyond the last rank. A placement is the kind of
-piece, in the tray of its side, and a square. The end of a turn is a button.
+For a step, a person points at its two squares, whichever side the piece belongs to; a push or a
+pull is two steps. If a rabbit leaves the board, the second pick is the strip beyond the last rank.
+For a placement, it is a kind of piece in the side's tray, then a square. A button ends the turn.
 
-A gesture points at several steps as one: a piece goes to any square that it reaches with the steps
+A gesture plays several steps at once: a piece goes to any square that it reaches with the steps
 left; an enemy piece is pushed onto a free square beside it, or pulled onto the square of the piece
 that pulls it. In the setup a gesture exchanges two pieces.
 """

@@ -199,7 +199,7 @@ def any_path(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
 
 @kernel_only()
 def find_path(sides: Sides, square: int, goal: Squares) -> Sides:
-    """Return the sides that a shortest path to a set crosses; all bits set without a path."""
+    """Return the sides that a shortest path to a set crosses; all sides if there is no path."""
     pawn = one(square)
     rings = rings_between(sides, goal, pawn)
     if rings.steps < 0:

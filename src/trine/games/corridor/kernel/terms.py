@@ -53,7 +53,7 @@ def _named(begin: str, terms: tuple[Term, ...]) -> tuple[Term, ...]:
 
 
 COUNTED: Final = (*_OF_HANDS, *_OF_RACES, *_OF_TRAPS)
-"""The terms of one kind of wall. A term without an aspect would make no sense as a reason."""
+"""The terms of one kind of wall; terms that make no sense as reasons for a turn have no aspect."""
 TERMS: Final = (
     *_OF_HANDS,
     *_OF_RACES,

@@ -75,7 +75,7 @@ def attacked_of_both(row: Row) -> tuple[Word, Word]:
 
 @inlined()
 def group_of(stacks: Word) -> Word:
-    """Return the one-hot group of inputs of a count by height."""
+    """Return the inputs for the number of stacks in a set: one bit is set, or none for 0."""
     return (ONE << np.uint64(min(count(stacks), HEIGHT_INPUTS))) >> ONE
 
 

@@ -63,7 +63,7 @@ TARGETS: Final[Mapping[str, Sign]] = {
     "x": Sign("x", "target", text("can be captured")),
     "+": Sign("+", "target", text("can be stacked onto")),
 }
-"""The signs of the targets of actions, by the sign between origin and target in notation."""
+"""The signs on targets of actions, by the character between origin and target in notation."""
 CHANGED: Final = Sign("()", "last", text("just changed"))
 MARKS: Final = (
     Sign("!", "capturable", text("its kind could be wiped out in one turn")),
