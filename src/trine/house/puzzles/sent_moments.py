@@ -1,4 +1,4 @@
-"""Sent moments: turning points of games that players show to anybody by a link."""
+"""Sent moments: turning points of games that players show to others by a link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of sent moments: solved by anybody, and played on from there."""
+"""The pages of sent moments: visitors solve them without an account, and play on from there."""
 
 from __future__ import annotations
 
