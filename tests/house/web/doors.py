@@ -89,6 +89,7 @@ READ: Final = {
     "/learn/{game}/{rules}/board/{digest}": "/learn/corridor/quoridor/board/x",
     "/learn/{game}/{rules}/{lesson}": "/learn/corridor/quoridor/x",
     "/learn/{game}/{rules}/{lesson}/picture.svg": "/learn/corridor/quoridor/x/picture.svg",
+    "/about/{game}": "/about/corridor",
     "/diagram": "/diagram?game=corridor&position=x",
     "/rules/{game}/{rules}": "/rules/corridor/quoridor",
     "/rules/{game}/{rules}/{number:int}/picture.svg": "/rules/corridor/quoridor/1/picture.svg",

@@ -42,10 +42,11 @@ def pick(page: Page, *spots: str) -> None:
 
 
 def play(page: Page, spot: str) -> None:
-    """Play a turn of one action; by correspondence it waits for Submit."""
+    """Play a turn of one action, which waits for Submit by correspondence."""
     before = page.locator("#turns li").count()
     pick(page, spot)
-    page.click("#submit:enabled")
+    if page.is_checked("#ask"):
+        page.click("#submit:enabled")
     # A conditional turn may follow before anybody can look.
     page.wait_for_function(
         "(count) => document.querySelectorAll('#turns li').length > count", arg=before

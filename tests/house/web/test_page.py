@@ -255,6 +255,7 @@ def test_what_somebody_likes_is_remembered(served: Served, browser: Browser) -> 
         begin(page, served, game="arimaa")
         page.wait_for_function(LIVE)
         page.select_option("[data-taste=look]", "dark")
+        page.click("#open")
         page.click(".rest summary")
         page.select_option("[data-taste=board]", "paper")
         with page.expect_navigation():

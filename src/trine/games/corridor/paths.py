@@ -74,7 +74,7 @@ def reachable(passages: Passages, squares: int) -> int:
 def distance(passages: Passages, start: int, goal: int) -> int | None:
     """Return the fewest steps from a set of squares to another, or None if there is no path.
 
-    >>> distance(all_open(9), 1 << 4, side_set(9, NORTH))
+    >>> distance(all_open(9), 1 << 4, board.side_set(9, board.NORTH))
     8
     """
     steps = 0
@@ -92,7 +92,7 @@ def shortest_path(passages: Passages, start: int, goal: int) -> tuple[int, ...] 
 
     Returns: None if there is no path; always the same path if there are several.
 
-    >>> shortest_path(all_open(3), 1 << 1, side_set(3, NORTH))
+    >>> shortest_path(all_open(3), 1 << 1, board.side_set(3, board.NORTH))
     (1, 4, 7)
     """
     reached = [start]
