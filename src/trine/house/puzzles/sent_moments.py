@@ -133,7 +133,14 @@ class SentMoments:
         self.quotas.spend(QuotaKind.MOMENT, person)
         puzzle = found.puzzles[number - 1]
         written, now = format_record(puzzle.record), self.store.now()
-        moment = SentMoment(new_id(), game_id, person.id, puzzle.name, written, now)
+        moment = SentMoment(
+            id=new_id(),
+            game=game_id,
+            owner=person.id,
+            puzzle=puzzle.name,
+            record=written,
+            created_at=now,
+        )
         most = self.quotas.most(QuotaKind.MOMENT, person)
         return await self.store.commit(keep_moment, moment, most)
 
