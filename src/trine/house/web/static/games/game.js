@@ -233,6 +233,7 @@ function offer() {
   for (const [name, whether] of Object.entries(offered(state, history.length, conditions.on))) part(name).hidden = !whether;
   for (const [name, whether] of Object.entries(possible(state, history.length))) button(name).disabled = !whether;
   if (state.next) part("rematch").hidden = true;
+  /** @type {HTMLInputElement} */ (part("ask")).checked = playing.asksFirst;
   part("insight").setAttribute("aria-pressed", String(settings.insight));
   playing.offer();
   list("findings", state.insight);
