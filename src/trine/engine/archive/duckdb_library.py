@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -27,13 +28,19 @@ def check_installed() -> None:
 def open_database(spill: Path) -> Any:
     """Open an empty database, which may use the folder ``spill``; raises `TrineError`."""
     check_installed()
-    import duckdb
-
-    atexit.register(gc.unfreeze)  # DuckDB would report frozen objects at the end as leaks
     # Install nothing from the network; keep the order of rows only for "order by".
     settings = {
         "autoinstall_known_extensions": "false",
         "preserve_insertion_order": "false",
         "temp_directory": str(spill),
     }
-    return duckdb.connect(config=settings)
+    return _library().connect(config=settings)
+
+
+@cache
+def _library() -> Any:
+    """Import DuckDB, once."""
+    import duckdb
+
+    atexit.register(gc.unfreeze)  # DuckDB would report frozen objects at the end as leaks
+    return duckdb

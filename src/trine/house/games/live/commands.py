@@ -260,20 +260,19 @@ def offer(game: LiveGame, asked: CommandMeta, context: CommandContext, what: str
     state = game.running()
     play = state.play
     check_seen(game, asked)
-    seat, turns = seat_for(game, asked), 1
+    seat, turns, own = seat_for(game, asked), 1, game.seats_of(asked.person)
     if what == TAKEBACK:
-        turns = turns_to_take_back(play, game.seats_of(asked.person))
+        turns = turns_to_take_back(play, own)
         if not turns:
             raise HouseError("you have played no turn that could be taken back")
     alone = {row.person for row in game.seats} == {asked.person}
-    opponents = frozenset(game.people) - game.seats_of(asked.person)
+    opponents = frozenset(game.people) - own
     unseen = turns == 1 and opponents <= context.absent and context.at <= state.began + UNDO_WINDOW
     if what == TAKEBACK and (alone or unseen):
         return game.prepare(session.TakeBack(turns, agreed=True), context.at)
     if alone and what == DRAW:
         return game.prepare(session.AgreeDraw(), context.at)
     change = game.prepare(session.Ask(seat, what, turns), context.at)
-    own = game.seats_of(asked.person)
     for other in range(len(game.seats)):
         if answer := _answer_at_once(change.after, other, own, context):
             change = change.then(answer)

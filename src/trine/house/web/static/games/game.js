@@ -59,6 +59,8 @@ const conditions = new Conditions({
 
 /** Whether a turn is the placing of one piece. */
 const placed = () => Boolean(game?.setup.length && !game.whole);
+/** Whether Undo takes back the turn that was just sent. */
+const takesBack = () => Boolean(game && !turn.actions.length && !conditions.prepared && turn.sentJustNow && retractable(game));
 /** @type {Playing} */
 const playing = new Playing({
   board,
@@ -71,8 +73,7 @@ const playing = new Playing({
     const undo = changed || Boolean(conditions.prepared);
     // A complete turn that is about to be sent does not wait for Submit.
     const closed = Boolean(game?.closed) && !(turn.sending && !playing.asksFirst);
-    const sent = !undo && game !== undefined && turn.sentJustNow && retractable(game);
-    return { actions: turn.actions, closed, mine: mine ?? false, undo, reset: changed, sent };
+    return { actions: turn.actions, closed, mine: mine ?? false, undo, reset: changed, sent: takesBack() };
   },
   begun: () => (conditions.on ? undefined : game),
   ask: (message) => socket.ask(message),
@@ -92,7 +93,7 @@ const playing = new Playing({
   },
   async undo() {
     if (conditions.prepared) return conditions.drop();
-    if (playing.page.open().sent) return act({ t: "offer", at: game?.seq ?? 0, what: "takeback" });
+    if (takesBack()) return act({ t: "offer", at: game?.seq ?? 0, what: "takeback" });
     if (await turn.undo()) offer();
     else draw();
   },
