@@ -142,7 +142,7 @@ def _file(folder: Path) -> dict[str, dict[str, Any]]:
     for section in SECTIONS:
         if (former := folder / f"{section}.toml").exists() and former != path:
             raise MalformedError(
-                "{path} is read no more; put its lines below [{section}] into {file}",
+                "{path} is no longer read; put its lines below [{section}] into {file}",
                 path=str(former),
                 section=section,
                 file=FILE,

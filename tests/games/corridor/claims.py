@@ -89,7 +89,7 @@ CLAIMS: Final[Claims] = {
     "the start squares are chosen first; {player} chooses one": lambda asked: (
         asked.position.in_setup
     ),
-    "who can do something cannot pass; {example} is legal, for one": lambda asked: (
+    "you can pass only if nothing else is legal; {example} is": lambda asked: (
         asked["example"] in map(str, asked.position.legal_actions(asked.history))
     ),
     "{cell} is off the board, which has the squares a1 to {last}": lambda asked: (

@@ -22,7 +22,7 @@ CHOOSING = "great-wall 5 4 a1,?,?,? - *,*,*,* 2"
         # start squares
         (CHOOSING, "a2", "the start squares are chosen first; West chooses one"),
         (CHOOSING, "a2h", "the start squares are chosen first; West chooses one"),
-        (CHOOSING, "-", "who can do something cannot pass; @a2 is legal, for one"),
+        (CHOOSING, "-", "you can pass only if nothing else is legal; @a2 is"),
         (CHOOSING, "@a1", "a1 is taken: South stands there"),
         (CHOOSING, "@b1", "West starts on the west side, from a1 to a5; b1 is not there"),
         (CHOOSING, "@a6", "a6 is off the board, which has the squares a1 to e5"),
@@ -147,7 +147,7 @@ CHOOSING = "great-wall 5 4 a1,?,?,? - *,*,*,* 2"
             "it would complete a Great Wall between the south and the west side: a1v, a1h",
         ),
         # passing
-        (START, "-", "who can do something cannot pass; d1 is legal, for one"),
+        (START, "-", "you can pass only if nothing else is legal; d1 is"),
     ],
 )
 def test_a_refusal_names_its_rule(position: str, action: str, reason: str) -> None:

@@ -150,7 +150,7 @@ CLAIMS: Final[Claims] = {
     "{piece} is the other side's; {action} would capture it": lambda asked: (
         isinstance(asked.action, Stacking) and asked["action"] in words(asked.position)
     ),
-    "{victim} has height {other}, {piece} only {height}; a stack captures none that is higher": (
+    "{victim} has height {other}, {piece} only {height}; a stack cannot capture a higher one": (
         is_higher
     ),
     "{piece} can capture nothing": moves_nothing,

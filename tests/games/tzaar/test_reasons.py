@@ -38,7 +38,7 @@ PLACING = "TtTtT/tTtTtT/tTtTtTt/TtTtTtTt/TtTt*..../......../......./....../.....
         (
             f"open {MIDDLE} white 1",
             "a1xa2",
-            "the black Tzarra on a2 has height 2, the white Tott on a1 only 1; a stack captures",
+            "the black Tzarra on a2 has height 2, the white Tott on a1 only 1; a stack cannot capture",
         ),
         (f"open {MIDDLE} white 1", "Za4", "nothing is placed any more; stacks are moved now"),
         (f"official {FULL} white first", "-", "White's very first turn is one capture and"),

@@ -32,8 +32,8 @@ def test_blanks_plurals_and_contexts_are_those_of_all_sentences(code: str, count
     template = """{{ _("Lesson {number} of {count}", number=2, count=9) }}
 {{ ngettext("{count} game", "{count} games", count) }}
 {{ pgettext("tournament", "Withdraw") }}
-{% trans %}Programs play under accounts of their own, which say so everywhere. Only an account that
-has never played can become one, and it stays one.{% endtrans %}
+{% trans %}Programs play under accounts of their own, marked as programs everywhere. Only an account
+that has never played can become one, and it stays one.{% endtrans %}
 |{% trans number=2, count=9 %}Lesson {{ number }} of {{ count }}{% endtrans %}
 |{% trans count=count %}{{ count }} game{% pluralize %}{{ count }} games{% endtrans %}
 |{{ _("Rules") | colon }}"""
@@ -43,8 +43,8 @@ has never played can become one, and it stays one.{% endtrans %}
     games = say(ntext("{count} game", "{count} games", count))
     long = say(
         text(
-            "Programs play under accounts of their own, which say so everywhere. Only an account "
-            "that has never played can become one, and it stays one."
+            "Programs play under accounts of their own, marked as programs everywhere. Only an "
+            "account that has never played can become one, and it stays one."
         )
     )
     rules = say(text("{topic}: {words}", topic=say(text("Rules")), words="")).rstrip()

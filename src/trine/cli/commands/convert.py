@@ -25,9 +25,9 @@ from trine.play.record.text_files import STANDARD, open_to_write
 @speech.command(
     "convert",
     text(
-        "Convert the records in SOURCE and write them to TARGET (- is standard output). Each "
-        "is checked; those that are not legal are named and left out. Of the formats, trine is "
-        "ours, and every game knows others."
+        "Convert the records in SOURCE and write them to TARGET (- is standard output). Each is "
+        "checked; illegal ones are reported and left out. The format trine is our own; every "
+        "game has others."
     ),
 )
 @click.argument("source", metavar="SOURCE")

@@ -74,7 +74,9 @@ _origin: Final = option(
     "--origin",
     default="",
     metavar="URL",
-    meaning=text("Where people reach the house; if not given, as house.toml has it."),
+    meaning=text(
+        "The address at which people reach the house; if not given, the one in house.toml."
+    ),
 )
 
 
@@ -200,9 +202,8 @@ def rename(store: Store, name: str, new: str) -> None:
 @speech.command(
     "close",
     text(
-        "Close the account NAME for ever: its running games are resigned, the others "
-        "stay without the name. A house that is not running does it when it is "
-        "started."
+        "Close the account NAME for ever: its running games are resigned, the others stay "
+        "without the name. A closed house does this when it is opened."
     ),
     of=command,
 )
@@ -294,7 +295,7 @@ def check(store: Store) -> None:
     "ratings", text("Compare all ratings with those computed from the games."), of=command
 )
 @option(
-    "--recompute", is_flag=True, meaning=text("Store the computed ratings in place of the others.")
+    "--recompute", is_flag=True, meaning=text("Replace the stored ratings with the computed ones.")
 )
 @store_option
 def ratings(store: Store, recompute: bool) -> None:

@@ -145,7 +145,7 @@ def restore(place: HousePlace, file: Path) -> None:
 @option(
     "--stage",
     type=click.Choice(["waiting", "playing", "over"]),
-    meaning=text("Only games that wait for players, are played, or are over."),
+    meaning=text("Only games that are waiting for players, running, or over."),
 )
 @click.option("--limit", type=click.IntRange(1, 100_000), default=20, show_default=True)
 @store_option

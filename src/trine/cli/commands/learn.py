@@ -170,7 +170,7 @@ def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> S
 @count(
     "--job",
     100,
-    text("Games of self-play that are lost at the most when a process is killed."),
+    text("The most games of self-play that can be lost if a process is killed."),
     1,
 )
 @playing_options

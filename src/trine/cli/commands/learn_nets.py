@@ -70,7 +70,7 @@ def _beginnings(openings: Path, campaign: Campaign) -> Iterator[str]:
     start = start_position(room, campaign.rules, dict(campaign.options))
     for position in read_positions(openings, room.name, campaign.rules):
         if kernel.actions(position) != kernel.actions(start):
-            raise IllegalError("its board is another than that of the games").at(str(openings))
+            raise IllegalError("its board differs from that of the games").at(str(openings))
         yield room.rules.format_position(position)
 
 

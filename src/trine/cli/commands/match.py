@@ -143,7 +143,7 @@ running_options = options(
     type=click.IntRange(1),
     metavar="WINS",
     meaning=text(
-        "The first player challenges each of the others, and must win so many of --games "
+        "The first player challenges each of the others, and must win this many of --games "
         "against each."
     ),
 )

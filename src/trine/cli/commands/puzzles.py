@@ -163,7 +163,7 @@ class PuzzleDialogue(LessonDialogue):
 @option(
     "--file",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    meaning=text("Puzzles of this file, in place of those that come with the program."),
+    meaning=text("Puzzles from this file, instead of those that come with the program."),
 )
 @look_options
 def command(

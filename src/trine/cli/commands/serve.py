@@ -36,7 +36,9 @@ from trine.engine.archive.duckdb_library import check_installed
     "--node",
     metavar="HOST:PORT",
     default="",
-    meaning=text("Where the proxy reaches this process, of several that share a database."),
+    meaning=text(
+        "The address at which the proxy reaches this process, if several share a database."
+    ),
 )
 @option(
     "--open/--no-open",
@@ -70,8 +72,8 @@ from trine.engine.archive.duckdb_library import check_installed
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
     meaning=text(
-        "Archive that the analysis board shows turns of; the games of the house that everybody "
-        "may watch are added each day, once they are over."
+        "Archive whose turns the analysis board shows; finished games of the house that "
+        "everybody may watch are added each day."
     ),
 )
 def command(

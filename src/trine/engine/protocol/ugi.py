@@ -209,7 +209,7 @@ class UgiEngine(EngineSession):
         limits, unknown = read_go(play, words)
         if limits.endless and words and "infinite" not in words:
             raise MalformedError(
-                "nothing limits go {given}; infinite would say so", given=" ".join(words)
+                "go {given} has no limit; write infinite if none is meant", given=" ".join(words)
             )
         if unknown:
             self.complain(f"go does not know {quoted(' '.join(unknown))}")

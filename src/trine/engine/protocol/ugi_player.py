@@ -69,7 +69,7 @@ class UgiPlayer(ProgramPlayer):
             return "startpos"
         words = room.rules.format_position(start)
         if room.rules.parse_position(words, start.rules.name) != start:
-            raise IllegalError("it cannot be told how this game begins")
+            raise IllegalError("the start of this game cannot be determined")
         return f"fen {words}"
 
     def send_turns(self, program: Program, play: Play) -> None:

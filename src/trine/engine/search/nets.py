@@ -215,7 +215,7 @@ def fit_for_search(net: NetFile, inputs: NetInputs) -> SearchNet:
         )
     if given != (*shapes, (terms, TERM_UNITS), (terms,)):
         raise MalformedError(
-            "the net has not the sizes of one that sees {inputs}", inputs=inputs.name
+            "the net does not have the sizes of one that sees {inputs}", inputs=inputs.name
         )
     of_terms = np.abs(net.term_weights.astype(np.int64)).sum(0).max(initial=0) * MAX_TERM
     if (

@@ -213,7 +213,7 @@ def endless(rules: RuleSet, mark: str) -> RuleSet:
         raise IllegalError(
             text("in {rules} no pawn can be caught", rules=rules.name)
             if mark == "caught"
-            else text("in {rules} pawns can be caught; say Drawn caught", rules=rules.name)
+            else text("in {rules} pawns can be caught; write Drawn caught", rules=rules.name)
         )
     return ENDLESS[rules.name]
 
@@ -269,7 +269,7 @@ def read_players(rules: RuleSet, word: str) -> int:
         raise IllegalError("there are no teams: give one number, not {given}", given=quoted(word))
     if (players := parse_number(word)) not in rules.players:
         raise IllegalError(
-            "{rules} is not for {given} players; so many can play: {allowed}",
+            "{rules} is not for {given} players; the number can be {allowed}",
             rules=rules.name,
             given=players,
             allowed=", ".join(map(str, rules.players)),

@@ -20,7 +20,7 @@ class Position(Referee, Checked):
     >>> from trine.games.corridor.rules import PASS, RULE_SETS
     >>> start = Position.first(RULE_SETS["quoridor"])
     >>> print(start.why_not(PASS))
-    who can do something cannot pass; d1 is legal, for one
+    you can pass only if nothing else is legal; d1 is
     """
 
     def why_not(self, action: Action, history: History = NO_HISTORY) -> Text | None:

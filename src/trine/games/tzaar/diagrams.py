@@ -158,7 +158,7 @@ def check_position(position: Position) -> None:
         raise IllegalError("neither side shows every type of piece; only one can have lost")
     if position.turn_open and position.mover in extinct:
         raise IllegalError(
-            "{side} is in the middle of a turn and must show a {piece} still",
+            "{side} is in the middle of a turn and must still show a {piece}",
             side=board.SIDE_NAMES[position.mover],
             piece=board.piece_name(missing_kind(position.tops, position.mover)),
         )

@@ -283,7 +283,7 @@ class Study:
                     version = self.version
                     record = await in_thread(self.text)
                 if len(record) > MAX_LENGTH:
-                    raise HouseError("the analysis has grown too long to be kept")
+                    raise HouseError("the analysis has grown too long to be stored")
                 known, now = self.changed_at, self._store.now()
                 self.lost = not await self._store.commit(save_study, self.id, record, known, now)
                 self.fault = text("That did not get through; try again.") if self.lost else None

@@ -150,7 +150,7 @@ class Moderation:
     async def _check_no_administrator(self, admin: Person, person_id: str) -> None:
         account = await self.store.fetch(read_account, person_id)
         if person_id == admin.id or (account and account.admin):
-            raise HouseError("administrators are not sanctioned here")
+            raise HouseError("administrators cannot be sanctioned here")
 
     async def account(self, name: str) -> Account:
         """Return the account with a present or former name; raises `HouseError`."""
@@ -199,7 +199,7 @@ class Moderation:
         """
         account = await self.account(name)
         if account.admin:
-            raise HouseError("the host alone does this for administrators")
+            raise HouseError("only the host can do this for administrators")
         reset = partial(reset_by_hand, person_id=account.person, now=self.store.now(), lost=lost)
         note = "second factor" if lost else ""
         return await self._commit(reset, admin, "password link", account.person, note)

@@ -61,7 +61,7 @@ def check_keys(key: str, secret: str) -> None:
             raise ValueError
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except ValueError:
-        raise MalformedError("the browser has given no keys for messages") from None
+        raise MalformedError("the browser gave no keys for notifications") from None
 
 
 def encrypt(

@@ -137,7 +137,7 @@ class AccountPage:
         address = self.frame.address_of(request)
         network = network_of(address, 48)
         if self.frame.settings.sign_up != "open":
-            raise HouseError("the host of this house makes the accounts")
+            raise HouseError("only the host of this house creates accounts")
         if not self.newcomers.take(network):
             raise TooOftenError
         try:

@@ -34,7 +34,7 @@ FOLLOWED: Final = 5_000
 as ten. Beyond the limit, only the ways found and the solution, in any order, have answers."""
 NEAR: Final = 1.6
 """Units: cells; the maximum distance between two picks whose refusal is stored."""
-STRANGE: Final = text("That is legal, but none of the ways that these pages know. Try another.")
+STRANGE: Final = text("That is legal, but it is not a way that these pages know. Try another.")
 FORBIDDEN: Final = text("That is not legal here.")
 
 Path = tuple[str, ...]

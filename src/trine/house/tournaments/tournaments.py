@@ -188,7 +188,7 @@ class Tournaments:
         if not await self._store.commit(
             tournament_steps.cancel_by_admin, tournament_id, self._store.now(), write
         ):
-            raise HouseError("this tournament has lost its name already")
+            raise HouseError("this tournament has already lost its name")
 
     @asynccontextmanager
     async def forget(self, person: Person) -> AsyncIterator[Forget]:

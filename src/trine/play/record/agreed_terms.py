@@ -82,7 +82,9 @@ class Terms:
         if position:
             start = start_position(room, rules, options, position)
             if start.turn_open:
-                raise IllegalError("a play begins with a whole turn; this position is within one")
+                raise IllegalError(
+                    "a game begins with a whole turn; this position is in the middle of one"
+                )
             tags: Options = {"Start": room.rules.format_position(start)}
         else:
             check_options(room, options)

@@ -32,7 +32,7 @@ def newest_unfinished(*folders: Path) -> Path:
     records = [path for path in files if _is_unfinished(path)]
     if not records:
         raise FileError(
-            "there is no game to go on with, neither in this folder nor in {folder}; name its file",
+            "there is no unfinished game, neither in this folder nor in {folder}; name its file",
             folder=str(games_folder()),
         )
     return max(records, key=lambda path: path.stat().st_mtime)

@@ -162,7 +162,7 @@ def _read_one(content: bytes, file: str) -> Record:
     records = list(read_records(lines, file)) or [Record(file=file)]
     if len(records) > 1:
         raise FileError(
-            "only a file with one record can be gone on with; it has {given}",
+            "only a file with one record can be continued; it has {given}",
             given=len(records),
         ).at(file)
     record = records[0]

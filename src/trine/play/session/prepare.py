@@ -211,7 +211,7 @@ def _check_time_to_take_back(prepared: Prepared, turns: int) -> None:
     _take_turns_back(tried, turns)
     if tried.state.time_is_up(tried.at) and not tried.state.terms.claimed_time:
         raise IllegalError(
-            "no time would be left for that turn: what was thought about it stays spent"
+            "no time would be left for that turn: the time spent on it is not given back"
         )
 
 
@@ -273,7 +273,7 @@ def _fulfil(prepared: Prepared, offer: Offer) -> None:
 
 def _check_plays(state: State, seat: int) -> None:
     if seat not in state.staying:
-        raise IllegalError("who has left the game has no part in it")
+        raise IllegalError("a player who has left the game has no part in it")
 
 
 def _leave(prepared: Prepared, seat: int, reason: Reason, **data: Any) -> None:

@@ -114,28 +114,29 @@ TERMS: Final = (
     Term("goal_in_twelve", text("a rabbit that could run to the goal in twelve steps"), _GOAL),
     Term(
         "danger_in_four",
-        text("pieces lost within four steps where the enemy rules the trap, in rabbits"),
+        text("pieces lost within four steps where the enemy controls the trap, in rabbits"),
         _CAPTURE,
     ),
     Term(
         "danger_in_six",
-        text("pieces lost within six steps where the enemy rules the trap, in rabbits"),
+        text("pieces lost within six steps where the enemy controls the trap, in rabbits"),
         _CAPTURE,
     ),
     Term(
         "danger_in_eight",
-        text("pieces lost within eight steps where the enemy rules the trap, in rabbits"),
+        text("pieces lost within eight steps where the enemy controls the trap, in rabbits"),
         _CAPTURE,
     ),
     Term(
         "rabbits_ruled",
-        text("advanced rabbits on a wing whose enemy trap the own side rules"),
+        text("advanced rabbits on a wing whose enemy trap their own side controls"),
         _GOAL,
     ),
     Term(
         "rabbits_through",
         text(
-            "advanced rabbits whose side rules the trap on their wing, as far as their way is open"
+            "advanced rabbits whose side controls the trap on their wing, as far as their way is"
+            " open"
         ),
         _GOAL,
     ),

@@ -201,7 +201,7 @@ def _described(position: Position, _: tuple[int | None, ...]) -> Text:
         if walls := _walls_of(position, player):
             parts.append(text("Walls of {player}: {walls}.", player=seat.name, walls=walls))
     if walls := _walls_of(position, None):
-        parts.append(text("Walls that anybody may have placed: {walls}.", walls=walls))
+        parts.append(text("Walls that any player may have placed: {walls}.", walls=walls))
     if not position.walls:
         parts.append(text("No walls on the board."))
     return join(parts, " ")

@@ -113,7 +113,10 @@ class Insight:
         for side, captures in enumerate(self.captures):
             name = SIDE_NAMES[side]
             if not captures:
-                yield text("{side} has no capture now; who begins a turn so has lost", side=name)
+                yield text(
+                    "{side} has no capture now; a player who begins a turn without one has lost",
+                    side=name,
+                )
                 continue
             count = ntext("{count} capture now", "{count} captures now", len(captures))
             if len(captures) > MAX_NAMED_CAPTURES:

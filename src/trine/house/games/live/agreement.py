@@ -245,7 +245,7 @@ def check_wish(agreement: Agreement, wish: str) -> str:
     if wish in (ME, LINK):
         return wish
     if not wish.startswith(BOT):
-        raise MalformedError("no player of the name {given} can sit here", given=quoted(wish))
+        raise MalformedError("no player named {given} can sit here", given=quoted(wish))
     given = wish.removeprefix(BOT)
     if given not in agreement.room.handbook.strategists:
         parse_level(given)
