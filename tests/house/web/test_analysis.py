@@ -352,6 +352,33 @@ def page(browser: Browser) -> Iterator[Page]:
         yield page
 
 
+def test_a_board_is_there_at_once_and_stored_at_its_first_turn(served: Served, page: Page) -> None:
+    page.goto(f"{served.address}analysis?game=corridor&Size=5")
+    new_id = page.get_attribute("#analysis", "data-study")
+    assert Client(served.address).get(f"/analysis/{new_id}").status == 404
+    until(page, "document.getElementById('board').live")
+    check(page)
+    click(page, "c2")
+    expect(page.locator("#tree button")).to_have_count(1)
+    expect(page).to_have_url(re.compile(f"/analysis/{new_id}#1$"))
+    page.reload()
+    expect(page.locator("#tree button")).to_have_count(1)
+    expect(page.locator("#saved")).to_have_text("Saved.")
+
+    page.goto(f"{served.address}analysis?game=arimaa")
+    expect(page.locator("#arrangements button").first).to_be_visible()
+    page.click("#setup")
+    expect(page.locator("#parts button").first).to_be_visible()
+    fits(page)
+
+
+def test_a_new_analysis_is_of_one_owner_however_often_its_form_is_sent(served: Served) -> None:
+    ada, form = Client(served.address), {"game": "tzaar", "id": "0123456789ab"}
+    assert begun(ada, **form) == begun(ada, **form) == "/analysis/0123456789ab"
+    assert Client(served.address).post("/analysis", **form).status == 404
+    assert ada.post("/analysis", game="tzaar", id="../..").status == 400
+
+
 def test_a_walk_through_the_analysis_board(served: Served, page: Page) -> None:
     """A record pasted, walked, played on and reviewed; a position set up, on a phone too."""
     page.goto(f"{served.address}analysis")

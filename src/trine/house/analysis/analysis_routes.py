@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -105,10 +108,12 @@ class AnalysisPages(AnalysisServices):
             self.frame.charge(request, COST)
         return self.reviews.ask(study.main_record, game_id)
 
-    async def _page(self, request: Request, study: Study) -> Response:
+    async def _page(
+        self, request: Request, study: Study, status: int = 200, begins: str = "", **values: Any
+    ) -> Response:
         frame = self.frame
         person = await frame.person_of(request)
-        own = person is not None and person.id == study.owner
+        own = bool(begins) or (person is not None and person.id == study.owner)
         code = frame.language_of(request)
         game = game_of(study.id)
         seats = await self._own_seats(game, person)
@@ -128,6 +133,8 @@ class AnalysisPages(AnalysisServices):
         return await frame.show(
             request,
             "analysis.html",
+            status,
+            begins=begins,
             study=study,
             title=study_views.title_of(study, language),
             room=room,
@@ -150,6 +157,7 @@ class AnalysisPages(AnalysisServices):
             mine=seat if len(seats) == 1 else None,
             editor=room.view.editor is not None,
             archive=self.explorer.is_there,
+            **values,
         )
 
     async def record(self, request: Request) -> Response:
@@ -176,7 +184,11 @@ class AnalysisPages(AnalysisServices):
     async def arrangements(self, request: Request) -> Response:
         """Return the setups that the side to move can choose from."""
         self.frame.charge(request, 5)
-        study = await self._study(request)
+        asked = request.query_params
+        if "game" in asked:  # the study is not stored yet
+            study = await self.studies.unsaved(_record_of_start(asked).record)
+        else:
+            study = await self._study(request)
         play = study.play(study.at_place(request.query_params.get("at", "0")))
         kept, seat = request.query_params.getlist("kept"), study_views.seat_asked(request, study)
         return self.frame.answer(request, Arrangements(arrangements(play, seat, kept=kept)))
@@ -219,28 +231,40 @@ class AnalysisPages(AnalysisServices):
         await self.sockets.accept(socket, page)
 
     async def new(self, request: Request) -> Response:
-        return await self._form_page(request, dict(request.query_params))
+        return await self._start_page(request, dict(request.query_params))
 
-    async def _form_page(
+    async def _start_page(
         self,
         request: Request,
         form: dict[str, str],
         read: ParsedRecord | None = None,
         status: int = 200,
     ) -> Response:
+        """Show the start that a form describes on a board; its first use creates the study."""
         room = open_room(form.get("game") or ROOMS[0])
         usual = room.document(self.frame.language_of(request)).rules
         rules = known_rules(room, form.get("rules") or usual)
+        start = {"game": room.name, "rules": rules}
+        tags = {option.tag: form.get(option.tag, "") for option in room.rules.options}
+        shown = _record_of_start(start | tags)
+        if shown.refusal:
+            read = read or shown
+        else:
+            start |= tags
+        study = await self.studies.unsaved(shown.record or _record_of_start(start).record)
         person = await self.frame.person_of(request)
         kept = await self.studies.of(person.id) if person else []
-        return await self.frame.show(
+        say = self.frame.language(request).say
+        node = study_views.node_message(study, study.root, None, 0, None)
+        begins = [study_views.tree_message(study, own=True), node]
+        return await self._page(
             request,
-            "analysis_new.html",
+            study,
             status,
-            room=room,
-            rules=rules,
+            begins=msgspec.json.encode(begins, enc_hook=say).decode(),
+            start=start,
             given=form,
-            read=read,
+            parsed=read,
             readings=[(name, _how_read(name)) for name in (read.readings if read else ())],
             fields=fields_of(room, rules, form),
             kept=[(one.id, _called(one, self.frame.language_of(request))) for one in kept],
@@ -256,11 +280,13 @@ class AnalysisPages(AnalysisServices):
             read = await self._of_text(form, address)
             place = f"?read={read.form}" if read.form else ""
         else:
-            read = self._of_start(form)
+            read = _record_of_start(form)
         if read.refusal or not read.record:
-            return await self._form_page(request, form, read, HTTPStatus.BAD_REQUEST)
+            return await self._start_page(request, form, read, HTTPStatus.BAD_REQUEST)
         person, token = await frame.known(request, "")
-        study = await self.studies.create(person, read.record)
+        if form["id"] and not re.fullmatch("[0-9A-Za-z]{12}", form["id"]):
+            raise HTTPException(HTTPStatus.BAD_REQUEST)
+        study = await self.studies.create(person, read.record, form["id"])
         there = RedirectResponse(f"/analysis/{study}{place}", 303)
         return frame.remember(request, there, token)
 
@@ -286,22 +312,23 @@ class AnalysisPages(AnalysisServices):
         except HouseError as error:
             return ParsedRecord(refusal=error.message)
 
-    def _of_start(self, form: Form) -> ParsedRecord:
-        room = open_room(form["game"])
-        given = {
-            option.tag: value
-            for option in room.rules.options
-            if (value := form[option.tag].strip())
-        }
-        try:
-            check_options(room, given)
-            rules = known_rules(room, form["rules"] or room.default_rules)
-            tags = room.rules.settle(rules, given)
-            room.rules.start(rules, tags)
-        except TrineError as error:
-            return ParsedRecord(refusal=error.message)
-        head = {"Game": room.name, "Rules": rules, **tags}
-        return ParsedRecord(format_record(Record(head)))
+
+def _record_of_start(form: Mapping[str, str]) -> ParsedRecord:
+    room = open_room(form["game"])
+    given = {
+        option.tag: value
+        for option in room.rules.options
+        if (value := form.get(option.tag, "").strip())
+    }
+    try:
+        check_options(room, given)
+        rules = known_rules(room, form.get("rules") or room.default_rules)
+        tags = room.rules.settle(rules, given)
+        room.rules.start(rules, tags)
+    except TrineError as error:
+        return ParsedRecord(refusal=error.message)
+    head = {"Game": room.name, "Rules": rules, **tags}
+    return ParsedRecord(format_record(Record(head)))
 
 
 def _how_read(form: str) -> Text | None:

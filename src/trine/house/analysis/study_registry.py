@@ -17,6 +17,7 @@ from trine.house.analysis.tables import StudyRow as StoredStudy
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.tables import Person
 from trine.house.refusals import NotFoundError
+from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 from trine.play.record.variations import GameNode, tree_of
 
@@ -43,12 +44,16 @@ class StudyRegistry:
         self._open: OrderedDict[str, Study] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Study]] = {}
 
-    async def create(self, owner: Person, record: str) -> str:
-        """Create a study of a record, and return its id."""
+    async def create(self, owner: Person, record: str, study_id: str = "") -> str:
+        """Create a study of a record, with a new id if none is given, and return its id."""
+        if study_id and (known := await self._store.fetch(tables.read_study, study_id)):
+            if known.owner != owner.id:
+                raise NoStudyError
+            return known.id  # the form was sent twice
         self._quotas.spend(QuotaKind.STUDY, owner)
         most = self._quotas.most(QuotaKind.STUDY, owner)
         stored = await self._store.commit(
-            tables.create_study, owner.id, record, self._store.now(), most
+            tables.create_study, owner.id, record, self._store.now(), most, study_id
         )
         return stored.id
 
@@ -88,6 +93,11 @@ class StudyRegistry:
             if other.saved and not other.watchers and other is not opened:
                 del self._open[name]
         return opened
+
+    async def unsaved(self, record: str) -> Study:
+        """Return a study with a new id that is neither stored nor loaded."""
+        stored = StoredStudy(new_id(), "", record, 0.0, 0.0)
+        return Study(stored, *await in_thread(partial(_tree, record)), self._store)
 
     async def of_game(self, game_id: str, record: str) -> Study:
         """Return the read-only study of a game of the house, which has no owner."""

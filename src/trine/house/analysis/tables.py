@@ -95,12 +95,17 @@ STUDY: Final = table_of("study", StudyRow, Index(None, "owner", "changed_at"))
 
 
 def create_study(
-    connection: Connection, owner: str, record: str, now: float, most: int = 200
+    connection: Connection,
+    owner: str,
+    record: str,
+    now: float,
+    most: int = 200,
+    study_id: str = "",
 ) -> StudyRow:
     count = select(func.count()).select_from(STUDY).where(STUDY.c.owner == owner)
     if connection.execute(count).scalar_one() >= most:
         raise TooManyError(text("you have {count} analyses already; delete some first", count=most))
-    study = StudyRow(id=new_id(), owner=owner, record=record, created_at=now, changed_at=now)
+    study = StudyRow(study_id or new_id(), owner, record, created_at=now, changed_at=now)
     add_row(connection, STUDY, study)
     return study
 

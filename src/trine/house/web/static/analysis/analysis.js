@@ -7,7 +7,7 @@ import { Marks } from "../board/marks.js";
 import { Playing } from "../board/playing.js";
 import { Bar, linesOf } from "./chances.js";
 import { Reviewed } from "./report.js";
-import { button, list, part, ticked } from "../page/parts.js";
+import { begin, button, copies, fields, list, part, ticked } from "../page/parts.js";
 import { Socket } from "../page/socket.js";
 import { kept, walkSlowly, walksSlowly } from "../page/page.js";
 import { walk } from "../board/walking.js";
@@ -43,7 +43,7 @@ const marks = new Marks(board, part("mark"), (written) => `#${at?.place ?? 0}${w
 const tree = new Tree(part("tree"), go);
 const report = new Reviewed(root, words, behind, better);
 /** @type {Socket<House.OfAnalysis, House.AnswerOfAnalysis>} */
-const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.opening(root.dataset.mine) : 0))}&seat=${seat}`);
+const socket = new Socket(`/analysis/${id}/socket?at=${encodeURIComponent(asked ?? (reviews ? report.opening(root.dataset.mine) : 0))}&seat=${seat}`, root.dataset.begins ? created : undefined);
 const playing = new Playing({
   board,
   words,
@@ -108,6 +108,12 @@ function go(node) {
   if (node >= 0) socket.say({ t: "go", node });
 }
 
+/** Ask the house to store this analysis, at its first use. */
+async function created() {
+  await begin(`/analysis/${id}`);
+  root.classList.remove("begins");
+}
+
 // --- the tree ------------------------------------------------------------------------------------
 
 /** @param {House.Tree} message */
@@ -168,7 +174,7 @@ function arrange({ setup, mover, draft }) {
   if (!row) return;
   row.hidden = !setup.length;
   if (setup.length) {
-    const address = () => `/analysis/${id}/arrangements?at=${at?.place}`;
+    const address = () => `/analysis/${id}/arrangements?at=${at?.place}&${root.classList.contains("begins") ? fields() : ""}`;
     const place = { row, board, address, kind: root.dataset.kind ?? "" };
     arrangements ??= import("../games/setups.js").then(({ Setups }) => new Setups(place, ({ actions }) => play(actions)));
   }
@@ -360,8 +366,10 @@ const clicks = [
 ];
 for (const [name, call] of clicks) maybe(name)?.addEventListener("click", call);
 part("lines").addEventListener("change", wish);
+copies(button("copy"), () => location.href, words.copied);
 ticked("slowly", walksSlowly, walkSlowly);
 
 /** @param {number} by */
 const beside = (by) => box.open || go(tree.beside(by));
 walk(board, { ArrowUp: () => beside(-1), ArrowDown: () => beside(1) });
+for (const message of JSON.parse(root.dataset.begins || "[]")) message.t === "tree" ? grow(message) : look(message);

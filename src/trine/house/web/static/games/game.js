@@ -8,7 +8,7 @@ import { History } from "./history.js";
 import { asks, offered, possible, questions, retractable } from "./offered.js";
 import { ViewSettings } from "./view_settings.js";
 import { Clocks, Seats } from "./seats.js";
-import { button, copies, list, part, ticked } from "../page/parts.js";
+import { begin, button, copies, list, part, ticked } from "../page/parts.js";
 import { SOON, Socket } from "../page/socket.js";
 import { askFirst, asksFirst, hear, hears, walkSlowly, walksSlowly } from "../page/page.js";
 import { applyChanges } from "./apply_changes.js";
@@ -27,7 +27,7 @@ let won = false;
 let returned = false;
 
 /** @type {import("../page/socket.js").Socket<House.OfGame, House.AnswerOfGame>} */
-const socket = new Socket(`/game/${id}/socket?changes`, root.dataset.begins ? begin : undefined);
+const socket = new Socket(`/game/${id}/socket?changes`, root.dataset.begins ? () => begin(`/game/${id}`) : undefined);
 const clocks = new Clocks(() => Date.now() + socket.offset, words.vacation_used);
 const seats = new Seats(words);
 const talk = /** @type {HTMLDetailsElement} */ (part("chat"));
@@ -123,16 +123,6 @@ socket.addEventListener("open", () => {
   told.found();
   settings.resume();
 });
-
-/** Ask the house to create the game of this page, at the first action. */
-async function begin() {
-  const form = /** @type {HTMLFormElement} */ (part("begin"));
-  const body = new URLSearchParams([["game", id]]);
-  const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
-  // If that fails, submit the form: the page that it opens shows the error.
-  if (answer?.type !== "opaqueredirect") return form.submit();
-  window.history.replaceState(null, "", `/game/${id}`);
-}
 
 /** @param {House.Game} next */
 function take(next) {

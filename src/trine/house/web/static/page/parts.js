@@ -30,6 +30,21 @@ export function ticked(name, is, keep) {
   field.addEventListener("change", () => keep(field.checked));
 }
 
+/** Return the fields of the form that creates what this page shows. */
+export const fields = () => new URLSearchParams(/** @type {any} */ (new FormData(/** @type {HTMLFormElement} */ (part("begin")))));
+
+/**
+ * Ask the house to create what this page shows, by the page's form.
+ * @param {string} address The address of the page from then on.
+ */
+export async function begin(address) {
+  const form = /** @type {HTMLFormElement} */ (part("begin"));
+  const answer = await fetch(form.action, { method: "POST", body: fields(), redirect: "manual" }).catch(() => undefined);
+  // If that fails, submit the form: the page that it opens shows the error.
+  if (answer?.type !== "opaqueredirect") return form.submit();
+  history.replaceState(null, "", address);
+}
+
 /**
  * Make a button copy a text; shown only if the browser lets pages copy.
  * @param {HTMLElement} button

@@ -175,8 +175,7 @@ export class Socket extends EventTarget {
     const named = { ...message, id };
     return new Promise((settle) => {
       this.#waiting.set(id, { message: named, settle });
-      this.#begin?.().then(() => this.#connect());
-      this.#begin = undefined;
+      this.#start();
       this.#write(named);
       const now = performance.now();
       const listens = this.#socket && this.open && now + time < this.#due && now > this.#busy + BUSY;
@@ -190,6 +189,12 @@ export class Socket extends EventTarget {
    */
   say(message) {
     if (!this.#write(message)) this.#waiting.set(message.t, { message });
+    this.#start();
+  }
+
+  #start() {
+    this.#begin?.().then(() => this.#connect());
+    this.#begin = undefined;
   }
 
   /**
