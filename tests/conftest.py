@@ -18,7 +18,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import databases
 import faults
-from nightly_passes import NightlyPasses, select_share
+from nightly_passes import SECONDS, NightlyPasses, number_of_share, select_share
 from shared_data import SHARED
 from trine.engine.players.chances import Curve
 from warming import warm_up
@@ -53,13 +53,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the kind of database of all houses in tests; if not given, files, and both for some",
     )
     parser.addoption(
-        "--share", metavar="K/N", help="of the nightly tests, only the K-th of N shares"
+        "--share",
+        metavar="K/N",
+        help="of the nightly tests, only the K-th of N shares; commit: the share of this commit",
+    )
+    parser.addoption(
+        "--store-seconds",
+        action="store_true",
+        help=f"store how long nightly tests take in {SECONDS.name}",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):  # pytest-xdist passes reports on to the main process
-        config.pluginmanager.register(NightlyPasses(config.rootpath))
+        seconds = SECONDS if config.getoption("--store-seconds") else None
+        config.pluginmanager.register(NightlyPasses(config.rootpath, seconds=seconds))
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    if not (share := config.getoption("--share")):
+        return None
+    return "share of nightly tests: {} of {}".format(*number_of_share(config.rootpath, share))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -76,7 +90,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     kept = [item for item in items if fits(item)]
     if share := config.getoption("--share"):
-        kept = select_share(kept, share)
+        kept = select_share(kept, *number_of_share(config.rootpath, share))
     config.hook.pytest_deselected(items=[*{*items} - {*kept}])
     items[:] = kept
 

@@ -17,6 +17,7 @@ from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo, Player
 from trine.engine.players.player_factory import PlayerResources
+from waiting import wait_until
 
 
 class Fake:
@@ -25,7 +26,8 @@ class Fake:
     ``slow:0.3`` takes seconds for each turn, unless it is stopped; ``crash:2`` fails with its third
     turn, as ``illegal``, ``short``, ``long``, ``silent`` and ``resign`` do in their ways. ``program``
     is slow, and holds a program that has to be ended by force, which takes a while.
-    ``marked:0.3:FOLDER`` is slow, and leaves the number of its process in a folder.
+    ``marked:0.3:FOLDER`` is slow, and leaves the number of its process in a folder. While a file
+    ``killed`` is beside the folder, it waits until three processes have played.
     """
 
     def __init__(self, words: str, seed: int) -> None:
@@ -51,6 +53,8 @@ class Fake:
         if self.folder:
             Path(self.folder).mkdir(exist_ok=True)
             Path(self.folder, str(os.getpid())).touch()
+            killed = Path(self.folder).with_name("killed")
+            wait_until(lambda: not killed.exists() or len([*Path(self.folder).iterdir()]) >= 3)
         if self.kind in ("slow", "program", "marked"):
             self.stopped = (stop or Stop()).wait(self.number)
         elif self.kind not in ("random", "first") and self.turns >= self.number:

@@ -63,6 +63,7 @@ def match_with_a_killed_worker(folder: Path) -> dict[str, Any]:
     killer.start()
     _, events = play_through(match, 16, folder / "far", backend=Backend(ray=""))
     killer.join()
+    (folder / "killed").unlink(missing_ok=True)
     (folder / "workers").rename(folder / "far workers")
     play_through(match, 16, folder / "near")
     used = {int(file.name) for file in (folder / "far workers").iterdir()}
@@ -81,6 +82,7 @@ def kill_one(folder: Path, killed: list[int]) -> None:
     while time.monotonic() < until:
         if (folder / "far").exists() and (folder / "far").read_text().count("[Round ") >= 4:
             newest = max((folder / "workers").iterdir(), key=lambda file: file.stat().st_mtime_ns)
+            (folder / "killed").touch()  # no game goes on before a new worker plays too
             os.kill(int(newest.name), 9)
             killed.append(int(newest.name))
             return
@@ -102,6 +104,3 @@ def errors(workers: Workers) -> dict[str, Any]:
 
 if __name__ == "__main__":
     Path(sys.argv[2]).write_text(json.dumps(lead(Path(sys.argv[1]))))
-    os.system(
-        "ps -eo pid,ppid,time,rss,args --sort=-rss | grep -i ray | grep -v grep | cut -c1-110 | head -20"
-    )

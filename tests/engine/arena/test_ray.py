@@ -18,8 +18,10 @@ pytestmark = pytest.mark.nightly
 pytest.importorskip("ray", reason="Ray is not installed; scripts/extras installs it")
 
 TESTS = Path(__file__).resolve().parents[2]
+QUIET = pytest.mark.quiet("Ray gives up if its own processes need more than 30 s to start")
 
 
+@QUIET
 def test_on_ray_no_game_is_lost_or_counted_twice_when_a_worker_is_killed(tmp_path: Path) -> None:
     env = environment(tmp_path / ".home")
     env["PYTHONPATH"] += os.pathsep + str(TESTS)
@@ -53,6 +55,7 @@ def test_on_ray_no_game_is_lost_or_counted_twice_when_a_worker_is_killed(tmp_pat
     }
 
 
+@QUIET
 def test_ctrl_c_on_ray_keeps_what_is_done_and_the_match_goes_on(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "trine", "match", "bot:1", "bot:2", "--game", "tzaar"]
     command += ["--nodes", "50", "--hash", "1", "--out", "games.txt", "--workers"]

@@ -151,7 +151,7 @@ def test_games_outlive_the_house_and_are_given_up_as_told(
         served.process = start(folder, served.port, 20_000).process
         turns_after(goes, name, turns + 4)
         interrupt(guest)
-        wait_for_line(guest, "finished first")
+        wait_for_line(guest, "finishing 1 games first")
         interrupt(guest)
         assert guest.wait(PATIENCE) == 130
         wait_for_line(host, "is over")

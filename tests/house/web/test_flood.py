@@ -28,6 +28,7 @@ FLOODS = {
 
 
 @pytest.mark.nightly
+@pytest.mark.quiet("turns in a flood must not take much longer than just before it")
 @pytest.mark.skipif(sys.platform != "linux", reason="has all of 127.0.0.0/8")
 @pytest.mark.parametrize("given", FLOODS.values(), ids=FLOODS)
 def test_a_flood_holds_nobody_up(given: str) -> None:
