@@ -45,7 +45,7 @@ def test_a_takeback_is_of_the_turn_that_was_the_last_when_it_was_asked_for(path:
 
 def test_a_draw_is_agreed_on(path: Path) -> None:
     words = transcript(path, "d4n end", "offer draw", "accept")
-    assert "Silver (Bert) asks for a draw" in words
+    assert "Silver (Bert) offers a draw" in words
     assert "a draw (agreement)" in words
     assert replayed(path).outcome == Outcome(None, Reason.AGREEMENT)
     assert "{Silver offers a draw}" in path.read_text()

@@ -102,7 +102,7 @@ def test_an_offer_of_a_draw_survives_a_kill_and_is_shown(tmp_path: Path) -> None
         wait_for_line(process, "1g: Gold to move")
         say(process, "offer draw", "accept or decline")
     with playing(tmp_path, "resume", str(path)) as process:
-        wait_for_line(process, "Gold asks for a draw")
+        wait_for_line(process, "Gold offers a draw")
         wait_for_line(process, "accept or decline")
         say(process, "accept", "draw (agreement)")
     outcome = replayed(path).outcome

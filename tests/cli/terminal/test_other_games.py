@@ -112,7 +112,9 @@ def test_placements_are_taken_back_without_asking(path: Path) -> None:
 
 def test_filling_the_board_by_chance_needs_consent(path: Path) -> None:
     with talking(path, agreed("tzaar", setup="placement")) as dialogue:
-        assert "Black: accept or decline?" in said(dialogue, "fill 7")
+        asked = said(dialogue, "fill 7")
+        assert "White asks: place all remaining pieces at random, for both sides" in asked
+        assert "Black: accept or decline?" in asked
         assert len(dialogue.game.play.turns) == 0
         said(dialogue, "decline")
         assert "nothing was asked for" in said(dialogue, "accept")

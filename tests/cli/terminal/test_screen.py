@@ -57,6 +57,16 @@ def test_a_board_without_colours_says_the_same() -> None:
     assert "38;2" not in shown(screen)
 
 
+@pytest.mark.parametrize("screen", [plain_screen(), terminal()])
+def test_a_long_word_does_not_run_into_its_meaning(screen: Screen) -> None:
+    screen.say_meanings(
+        [("enregistrer sous FICHIER", text("write a copy")), ("aide", text("help"))]
+    )
+    lines = [line.rstrip() for line in shown(screen).splitlines()]
+    assert "  enregistrer sous FICHIER  write a copy" in lines
+    assert any(line.startswith("  aide  ") for line in lines)
+
+
 @pytest.mark.parametrize("words", ["[bold]x[/bold]", ":cat:", "[/]", "{given}", "a\u00a0b", "é😀"])
 def test_what_is_said_is_never_read_as_markup(words: str) -> None:
     for screen in (plain_screen(), terminal()):

@@ -25,7 +25,7 @@ def test_an_offer_that_stands_is_shown_when_the_game_is_gone_on_with(tmp_path: P
     again, _ = resume_from_file(path, now)
     dialogue = Dialogue(again, plain_screen())
     dialogue.run(Script("accept"))
-    assert "North asks for a draw" in shown(dialogue.screen)
+    assert "North offers a draw" in shown(dialogue.screen)
     assert again.play.outcome
     assert again.play.outcome.reason is Reason.AGREEMENT
     assert replayed(path).outcome == again.play.outcome

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.turns import ComputerTurns
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import text
+from trine.core.text.sentence import Text, text
 from trine.play.session.commands import Accept, Ask, Decline
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
@@ -87,9 +87,10 @@ class Consent:
         return self.game.state.offers[-1]
 
     def _tell(self, offer: Offer) -> None:
-        asker = self.computers.view.player(offer.seat)
-        wish = WISHES.get(offer.what) or text("for: {line}", line=offer.what)
-        self.screen.say(text("{player} asks {wish}", player=asker, wish=wish))
+        sentence = WISHES.get(offer.what, text("{name} asks: {what}"))
+        what = self.game.play.room.rules.setup_words.get(offer.what.split()[0], offer.what)
+        name = self.computers.view.player(offer.seat)
+        self.screen.say(Text(sentence.template, {"name": name, "what": what}))
 
     def _ask_next(self) -> None:
         offer, opponents = self._latest(), self.computers.opponents

@@ -139,10 +139,10 @@ class Screen:
     def say_meanings(self, meanings: Iterable[tuple[str, Text]]) -> None:
         """Write terms and their meanings in two columns."""
         if self.plain:
-            self.say_all(f"{word:<22}{self.language.say(meaning)}" for word, meaning in meanings)
+            self.say_all(f"{word:<20}  {self.language.say(meaning)}" for word, meaning in meanings)
             return
-        grid = Table.grid()
-        grid.add_column(no_wrap=True, min_width=22)
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(no_wrap=True, min_width=20)
         for word, meaning in meanings:
             grid.add_row(self._fit(word), _Sentences(self._fit(self.language.say(meaning))))
         self.console.print(Padding(grid, (0, 0, 0, 2)))

@@ -12,11 +12,12 @@ DRAW: Final = "draw"
 TAKEBACK: Final = "takeback"
 PAUSE: Final = "pause"
 WISHES: Final[dict[str, Text]] = {
-    DRAW: text("for a draw"),
-    TAKEBACK: text("to take back the last turn"),
-    PAUSE: text("for a pause"),
+    DRAW: text("{name} offers a draw."),
+    TAKEBACK: text("{name} wants to take a turn back."),
+    PAUSE: text("{name} asks for a pause."),
 }
-"""The requests of every game; other requests are lines of a particular game, such as ``fill``."""
+"""The requests of every game, each with its sentence about the player who asks; other requests are
+lines of a particular game, such as ``fill``."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,8 @@ export function questions(game, words, act) {
       if (game.own.includes(seat)) add(words.agree_sent ?? "");
       continue;
     }
-    const sentence = words[`asks_${what}`] ?? (words.asks_other ?? "").replace("{what}", what);
+    const wish = game.setup.find(({ word }) => word === what.split(" ")[0])?.told ?? what;
+    const sentence = words[`asks_${what}`] ?? (words.asks_other ?? "").replace("{what}", wish);
     add(
       sentence.replace("{name}", game.seats[seat]?.name ?? ""),
       [words.accept ?? "", { t: "answer", what, yes: true }],
