@@ -16,10 +16,10 @@ from random import Random
 
 import numpy as np
 
+from trine.core.clock import Limits
 from trine.core.contract.position import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.engine.players.chances import chance
 from trine.play.record.formats import read_file

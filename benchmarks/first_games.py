@@ -13,8 +13,8 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from trine.core.clock import Limits
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.players.stand_in import StandIn
 from trine.games import first_games, start_position
 from trine.games.corridor.rules import Move

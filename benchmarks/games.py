@@ -12,7 +12,7 @@ import argparse
 import time
 from random import Random
 
-from trine.core.work.limits import Limits
+from trine.core.clock import Limits
 from trine.engine.arena.match import Entrant, Match, play_fixture
 from trine.engine.arena.opening_book import parse_openings
 from trine.engine.learn.sources.selfplay import DEEP_HASH_MB

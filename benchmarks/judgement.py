@@ -12,8 +12,8 @@ from __future__ import annotations
 import argparse
 
 from games.arimaa.test_judgement import CLEARLY, EXCHANGES, LED, without
+from trine.core.clock import Limits
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.games import open_room
 from trine.games.arimaa.board import SIDES

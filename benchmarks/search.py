@@ -13,8 +13,8 @@ import statistics
 import threading
 import time
 
+from trine.core.clock import Limits
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.bench import bench_positions

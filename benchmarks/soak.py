@@ -41,7 +41,7 @@ from crowd import Progress, memory_of
 from simulated import simulated
 from trine.core.clock import HOUR, MINUTE
 from trine.core.play import Play
-from trine.core.scene.keys import FIRST_KEYS, carry_keys
+from trine.core.scene.composing import FIRST_KEYS, carry_keys
 from trine.core.scene.scene import plain
 from trine.core.text.language import open_language
 from trine.games import open_room

@@ -22,10 +22,10 @@ import numpy as np
 
 from games.arimaa.enumeration import fewest_steps, removable_squares
 from mining.kernel import captures_in_turn
+from trine.core.clock import Limits
 from trine.core.contract.position import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.games import open_kernel
 from trine.play.record.formats import read_file

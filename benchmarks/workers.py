@@ -22,8 +22,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from trine.core.work.backend import Backend
-from trine.core.work.workers import as_completed
+from trine.core.work.workers import Backend, as_completed
 from trine.engine.learn.eval_config import EvalConfig
 from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan

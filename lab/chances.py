@@ -19,13 +19,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedCo
 
 from fitting.calibration import HeldOutScore, Loss, calibrate, chances_of
 from fitting.files import with_curve, write_weights
-from fitting.leveled import (
-    GAMES_PER_JOB,
-    LeveledGames,
-    LeveledPlan,
-    open_games,
-    play_leveled,
-)
+from fitting.leveled import GAMES_PER_JOB, LeveledGames, LeveledPlan, open_games, play_leveled
 from fitting.plan import FittingPlan, check_rows
 from trine.cli.commands import speech
 from trine.cli.commands.learn import (
@@ -39,7 +33,7 @@ from trine.cli.commands.learn import (
 )
 from trine.cli.commands.speech import option, say, tell, usage_errors
 from trine.core.text.sentence import Text, ntext, number, text
-from trine.core.work.backend import Backend
+from trine.core.work.workers import Backend
 from trine.engine.learn.dataset import Dataset
 from trine.engine.players.chances import curves_of_room
 from trine.engine.players.weights import read_weights

@@ -30,10 +30,10 @@ from numpy.typing import NDArray
 from trine.cli.commands.match import conduct, match_start_options, running_options
 from trine.cli.commands.options import chosen_game, rules_option
 from trine.cli.commands.speech import usage_errors
+from trine.core.clock import Limits
 from trine.core.errors import MalformedError
-from trine.core.text.words import quoted
-from trine.core.work.backend import Backend
-from trine.core.work.limits import Limits
+from trine.core.text.sentence import quoted
+from trine.core.work.workers import Backend
 from trine.engine.arena.budget import parse_budget
 from trine.engine.arena.elo import TWO_SIDED_95
 from trine.engine.arena.match import Entrant, Match

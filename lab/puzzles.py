@@ -26,8 +26,7 @@ from mining.miner import MinedFile, Miner, Verifier, append_puzzle, leveled_game
 from trine.cli.commands.compiling import compile_thinking
 from trine.core.contract.record import Record, format_record
 from trine.core.errors import TrineError
-from trine.core.play import Play
-from trine.core.text.wording import written_actions
+from trine.core.play import Play, written_actions
 from trine.engine.puzzles.puzzle import read_puzzles
 from trine.games import parse_game
 from trine.play.record.formats import read_file

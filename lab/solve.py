@@ -20,7 +20,7 @@ from solving.layers import states_at_most
 from solving.tablebase import plan, solve
 from trine.core.contract.position import Position
 from trine.core.errors import TrineError
-from trine.core.text.wording import written_actions
+from trine.core.play import written_actions
 from trine.games.corridor import ROOM
 from trine.games.corridor.knowledge import solved as shipped
 

@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from trine.core.play import Play
+from trine.core.play import Play, changed_cells
 from trine.core.scene.scene import Scene
-from trine.core.text.wording import changed_cells
 from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
 from trine.play.record.formats import read_file

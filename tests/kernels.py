@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from playing import HOUSE
-from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import Outcome
 from trine.core.contract.score import DRAW, ONGOING
 from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games import open_kernel

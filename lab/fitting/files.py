@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from trine.core.contract.terms import COMMENT, parse_weights
+from trine.core.contract.heuristics import COMMENT, parse_weights
 from trine.engine.players.chances import CHANCES_FILE, Curve
 from trine.play.record.text_files import open_to_write
 

@@ -17,11 +17,11 @@ from typing import Any, Final
 import numpy as np
 
 from fitting.plan import FittingPlan, numbered_plays
+from trine.core.clock import Limits
 from trine.core.contract.score import ONGOING
 from trine.core.errors import FileError
 from trine.core.play import Play
 from trine.core.text.sentence import text
-from trine.core.work.limits import Limits
 from trine.engine.learn.campaign import PLAN, Folder
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import GameJobs

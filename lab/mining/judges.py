@@ -9,10 +9,10 @@ from typing import Final
 import numpy as np
 
 from mining import ideas
+from trine.core.clock import Limits
 from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.chances import chance
 from trine.engine.puzzles.judgement import (

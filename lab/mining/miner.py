@@ -31,11 +31,11 @@ from mining.judges import (
     shares_idea,
     themes_of,
 )
+from trine.core.clock import Limits
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.record import format_record
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.engine.players.bot_games import BotGame
 from trine.engine.players.chances import shares

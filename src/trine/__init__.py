@@ -12,11 +12,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from trine.core.contract.outcome import Outcome, Reason
+    from trine.core.clock import Limits
+    from trine.core.contract.position import Outcome, Reason
     from trine.core.contract.record import Record, format_record
     from trine.core.errors import IllegalError, MalformedError, TrineError
     from trine.core.play import Play
-    from trine.core.work.limits import Limits
     from trine.games import new_play, open_room
     from trine.play.record.formats import read_file
     from trine.play.record.replay import record_of, replay
@@ -29,11 +29,11 @@ _HOMES = {
     "GameNode": "trine.play.record.variations",
     "Hint": "trine.shortcuts",
     "IllegalError": "trine.core.errors",
-    "Limits": "trine.core.work.limits",
+    "Limits": "trine.core.clock",
     "MalformedError": "trine.core.errors",
-    "Outcome": "trine.core.contract.outcome",
+    "Outcome": "trine.core.contract.position",
     "Play": "trine.core.play",
-    "Reason": "trine.core.contract.outcome",
+    "Reason": "trine.core.contract.position",
     "Record": "trine.core.contract.record",
     "TrineError": "trine.core.errors",
     "analyze": "trine.shortcuts",

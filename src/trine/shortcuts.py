@@ -9,14 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from trine.core.clock import Limits
 from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
 from trine.core.errors import IllegalError
-from trine.core.play import Play
+from trine.core.play import Play, describe, names, written_actions
 from trine.core.text.language import Language
 from trine.core.text.sentence import Text
-from trine.core.text.wording import describe, names, written_actions
-from trine.core.work.limits import Limits
 from trine.engine.players.levels import FULL
 from trine.engine.players.player import Player
 from trine.engine.players.player_factory import PlayerResources
@@ -148,7 +147,7 @@ def svg(
         position's insight, with a legend; ``pieces`` is a piece set of the game, drawings if it is
         empty.
 
-    >>> from trine.core.contract.outcome import Reason
+    >>> from trine.core.contract.position import Reason
     >>> from trine.games import new_play
     >>> play = new_play("corridor")
     >>> svg(play).startswith("<svg"), svg(play) == svg(play, seat=1)

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
+from trine.core.clock import Limits
 from trine.core.contract.attempt import Attempt, AttemptState
 from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.core.text.language import LANGUAGES, open_language
-from trine.core.work.limits import Limits
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.games import BUNDLED_GAMES, open_room
 

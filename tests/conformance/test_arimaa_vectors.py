@@ -13,9 +13,8 @@ import pytest
 
 from conformance.vectors import Vector, vectors_of
 from games.arimaa.whole_turns import parse_turn
-from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import History, Outcome
 from trine.core.errors import TrineError
-from trine.core.history import History
 from trine.core.play import Play
 from trine.games import open_room
 from trine.games.arimaa.board import SIDE_LETTERS

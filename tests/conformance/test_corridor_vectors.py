@@ -8,10 +8,9 @@ from __future__ import annotations
 import pytest
 
 from conformance.vectors import Vector, vectors_of
-from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import History, Outcome
 from trine.core.errors import TrineError
-from trine.core.history import History
-from trine.core.text.words import Word
+from trine.core.text.sentence import Word
 from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.notation import parse_action, read_action
 from trine.games.corridor.position import Position

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from trine.core.clock import Limits
 from trine.core.play import Play
 from trine.core.text.sentence import Text
-from trine.core.work.limits import Limits
 from trine.engine.players.stand_in import StandIn
 from trine.games import first_games, start_position
 

@@ -133,7 +133,7 @@ def test_the_one_search_plays_it_perfectly() -> None:
         "from functools import cache\n"
         "from trine.games import new_play\n"
         "from trine.engine.search.alphabeta import AlphaBeta\n"
-        "from trine.core.work.limits import Limits\n"
+        "from trine.core.clock import Limits\n"
         "@cache\n"
         "def worth(position):\n"
         "    if outcome := position.outcome():\n"

@@ -14,7 +14,7 @@ from scenes import next_picks, on_board
 from trine.core.contract.choices import Choosable, choices
 from trine.core.contract.position import Action
 from trine.core.play import Play
-from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.scene.composing import FIRST_KEYS, Keys, carry_keys
 from trine.core.scene.scene import Piece, plain
 from trine.house.games.live.drafts import read_draft
 

@@ -16,12 +16,11 @@ from games.claims import Claims, Refused
 from games.corridor import claims as of_corridor
 from games.tzaar import claims as of_tzaar
 from trine.core.contract.choices import choices
-from trine.core.contract.law import numbered_clause
+from trine.core.contract.handbook import numbered_clause
 from trine.core.contract.position import Action
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.core.text.sentence import Text
-from trine.core.text.words import split_words
+from trine.core.text.sentence import Text, split_words
 from trine.games import new_play, open_room
 from trine.games.arimaa.board import DIRECTIONS, EMPTY, SQUARES, TRAPS
 from trine.games.arimaa.position import Position

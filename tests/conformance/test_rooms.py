@@ -12,16 +12,14 @@ import pytest
 
 from scenes import assert_drawn_once, assert_known_paints
 from trine.core.contract import Effect, Format, Room
-from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.position import Action
+from trine.core.contract.position import Action, Outcome, Reason
 from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import FileError, TrineError
-from trine.core.play import Play
+from trine.core.play import Play, changed_cells
+from trine.core.scene.canvas import Look
 from trine.core.scene.scene import plain
 from trine.core.text.language import LANGUAGES, open_language
 from trine.core.text.sentence import Text
-from trine.core.text.textboard import Look
-from trine.core.text.wording import changed_cells
 from trine.games import ROOMS, new_play, open_room, start_position
 from trine.play.record.formats import MAX_HEAD_LINES
 from trine.play.record.replay import record_of, replay
@@ -137,7 +135,7 @@ def test_a_position_comes_back_from_another_process_with_the_same_rules(game: st
 
 
 def test_actions_round_trip_through_their_notation(game: str) -> None:
-    from trine.core.text.words import split_words
+    from trine.core.text.sentence import split_words
 
     room = room_of(game)
     for play in random_play(game, 3, 120):

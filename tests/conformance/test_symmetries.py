@@ -10,8 +10,7 @@ import pytest
 
 from playing import DUEL
 from trine.core.contract import Room
-from trine.core.contract.position import Position
-from trine.core.contract.symmetry import Symmetry
+from trine.core.contract.position import Position, Symmetry
 from trine.games import ROOMS, new_play, open_kernel, open_room
 
 GAMES = {

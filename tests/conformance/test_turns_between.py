@@ -10,8 +10,7 @@ import pytest
 import trine
 from playing import DUEL, HANDICAP, run_trine
 from trine.core.contract.position import Position, position_after
-from trine.core.play import Play
-from trine.core.text.wording import written_actions
+from trine.core.play import Play, written_actions
 from trine.games import ROOMS, open_room
 
 RULE_SETS = [f"{name}/{rules}" for name in ROOMS for rules in open_room(name).rule_sets]

@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from conformance.vectors import Vector, vectors_of
-from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import Outcome
 from trine.core.errors import TrineError
-from trine.core.text.words import Word, split_words
+from trine.core.text.sentence import Word, split_words
 from trine.games.tzaar.board import SIDES
 from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.notation import parse_action, read_action

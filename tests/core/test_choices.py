@@ -9,7 +9,7 @@ import pytest
 
 from scenes import next_picks
 from trine.core.contract.choices import choices
-from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.scene.composing import FIRST_KEYS, Keys, carry_keys
 from trine.core.scene.scene import plain
 
 PATHS = {"north": ("a1", "a2"), "jump": ("a1", "a2"), "east": ("a1", "b1"), "stop": ("#stop",)}

@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from trine.core.contract.clause import Clause
-from trine.core.contract.first_game import FirstGame
-from trine.core.contract.goals import GOALS
-from trine.core.contract.handbook_file import read_clauses, read_first_games, read_lessons
-from trine.core.contract.lesson import Lesson
+from trine.core.contract.handbook import Clause, Handbook
+from trine.core.contract.lesson import GOALS, FirstGame, Lesson
 from trine.core.errors import MalformedError
 from trine.games import ROOMS, open_room
 
@@ -60,11 +57,10 @@ def read(
     (package / "handbook" / f"{name}.toml").write_text(content, encoding="utf-8")
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delitem(sys.modules, "written", raising=False)
-    if name == "rulebook":
-        return read_clauses("written")
-    if name == "lessons":
-        return read_lessons("written", GOALS, ())
-    return read_first_games("written", {"marks": lambda turn, player: True})
+    handbook = Handbook(package="written", happenings={"marks": lambda turn, player: True})
+    kinds = {"rulebook": "clauses", "lessons": "course", "first_games": "first_games"}
+    entries: tuple[Clause | Lesson | FirstGame, ...] = getattr(handbook, kinds[name])
+    return entries
 
 
 def test_a_line_break_in_a_sentence_is_a_space(

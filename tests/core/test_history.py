@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.history import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, History
 
 KEYS = "abc"
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playing import ARIMAA, NEAR_GOAL, random_play, standing
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
 from trine.games import new_play

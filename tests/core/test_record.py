@@ -18,7 +18,7 @@ from trine.core.contract.record import (
     read_records,
 )
 from trine.core.errors import MalformedError
-from trine.core.text.words import Word
+from trine.core.text.sentence import Word
 
 NAMES = st.from_regex("[A-Za-z][A-Za-z0-9_-]{0,30}", fullmatch=True).filter(lambda n: n != "Game")
 WORDS = st.text(

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.text.words import Word, split_words
+from trine.core.text.sentence import Word, split_words
 
 
 @given(st.text(), st.integers(1, 50))

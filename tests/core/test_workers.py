@@ -12,8 +12,7 @@ import pytest
 
 from core import pool_jobs, worker_jobs
 from trine.core.errors import MalformedError
-from trine.core.work.backend import Backend, parse_backend
-from trine.core.work.workers import PendingJobs, Workers, as_completed
+from trine.core.work.workers import Backend, PendingJobs, Workers, as_completed, parse_backend
 
 
 @pytest.fixture(scope="module", params=[0, 2])

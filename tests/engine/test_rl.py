@@ -17,7 +17,7 @@ pytest.importorskip("pettingzoo")
 
 from pettingzoo.test import api_test
 
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError, MalformedError
 from trine.engine import rl
 from trine.games import ROOMS, new_play, open_kernel, open_room

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from trine.core.contract.position import Action
-from trine.core.history import History
+from trine.core.contract.position import Action, History
 from trine.core.text.sentence import Text
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from hostile.wrong_engine import FAULTS
+from trine.core.clock import Limits
 from trine.core.errors import FileError, MalformedError
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, ForfeitError, Info
 from trine.engine.protocol.players import open_player

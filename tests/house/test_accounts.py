@@ -27,7 +27,7 @@ from house.houses import (
     until,
 )
 from trine.core.clock import DAY
-from trine.core.contract.seat import Seat
+from trine.core.contract.position import Seat
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.language import LANGUAGES, open_language
 from trine.house.app import House

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from playing import records_in
-from trine.core.work.limits import Limits
+from trine.core.clock import Limits
 from trine.engine.players.bot import Bot
 from trine.engine.players.review import review
 from trine.house.analysis import analysis_worker as analyst

@@ -11,7 +11,7 @@ import pytest
 
 from house.houses import Time, a_house, asked, first_turn, story, two_at_a_board, until
 from trine.core.clock import DAY
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.games import ROOMS, open_room

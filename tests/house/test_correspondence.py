@@ -14,7 +14,7 @@ from databases import steps_to_what_is_due
 from house.houses import Eye, Time, a_house, asked, first_turn, story, two_at_a_board, until
 from house.store.stores import waiting_for
 from trine.core.clock import DAY, HOUR, MINUTE
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.core.contract.record import read_records
 from trine.core.errors import IllegalError
 from trine.games import open_room

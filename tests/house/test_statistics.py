@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from house.houses import Time, a_house, asked, first_turn, story
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import abort, resign, turn

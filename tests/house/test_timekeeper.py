@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import delete
 
 from house.houses import Eye, Time, a_house, asked, in_house, story, two_at_a_board, until
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import verbatim
 from trine.house.app import House

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from lab.programs import run_lab
+from trine.core.contract.heuristics import parse_weights
 from trine.core.contract.record import format_record
-from trine.core.contract.terms import parse_weights
 from trine.engine.players.chances import curve_of
 from trine.games import new_play
 from trine.play.record.replay import record_of

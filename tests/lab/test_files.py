@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fitting.files import format_weight, with_curve, with_weights, write_weights
-from trine.core.contract.terms import parse_weights
+from trine.core.contract.heuristics import parse_weights
 from trine.core.errors import FileError
 from trine.engine.players.chances import Curve
 from trine.engine.players.weights import read_weights

@@ -9,8 +9,8 @@ import pytest
 from mining import ideas
 from mining.judges import Turns, agree, has_ideas, shares_idea
 from mining.miner import Miner
+from trine.core.clock import Limits
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.puzzles.exercise import Answer, is_solved_by
 from trine.engine.puzzles.judgement import Judgement
 from trine.engine.puzzles.puzzle import Puzzle

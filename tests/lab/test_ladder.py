@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 import ladder
 from engine.arena.test_report import stated
+from trine.core.clock import Limits
 from trine.core.errors import MalformedError
-from trine.core.work.limits import Limits
 from trine.engine.arena.opening_book import parse_openings
 
 pytestmark = pytest.mark.nightly

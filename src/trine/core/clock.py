@@ -1,4 +1,4 @@
-"""Time controls, and the clock of a play: the time that each player has left.
+"""Time controls, clocks of plays, and the limits of a search.
 
 A clock is a value that knows neither the game nor the time of day: the caller says how long a turn
 took, and gets a new clock.
@@ -17,8 +17,7 @@ from itertools import pairwise
 from typing import Final, Self, TypeVar
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text, ctext
-from trine.core.text.words import quoted
+from trine.core.text.sentence import Text, ctext, quoted
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -370,3 +369,34 @@ def parse_seconds(words: str) -> float:
     hours, minutes, seconds, tenth = match.groups()
     whole = int(hours or 0) * HOUR + int(minutes) * MINUTE + int(seconds)
     return float(f"{whole}{tenth or ''}")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of thinking about one turn; the first one reached ends it. None: no limit.
+
+    >>> Limits().endless, Limits(hard=1.0).endless, Limits(hard=0.0).endless
+    (True, False, False)
+    """
+
+    depth: int | None = None
+    """Units: actions of all players."""
+    nodes: int | None = None
+    """Units: positions searched."""
+    soft: float | None = None
+    """Units: seconds; the soft limit: after it no further depth begins. None: the hard limit."""
+    hard: float | None = None
+    """Units: seconds; the hard limit: by then the whole turn has to be played."""
+    clock: Clock | None = None
+    """The clock at the beginning of the turn; `trine.engine.players.timing.allot` derives soft and
+    hard limits from it, the only times that a search uses."""
+    play_forced_instantly: bool = False
+    """Whether a forced action is played at once, which saves time but gives no information."""
+    used: float = 0.0
+    """Units: seconds; the time that the turn has taken so far."""
+
+    @property
+    def endless(self) -> bool:
+        """Whether only a stop ends the thinking."""
+        limits = (self.depth, self.nodes, self.soft, self.hard, self.clock)
+        return all(limit is None for limit in limits)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, overload
 
+from trine.core.clock import Limits
 from trine.core.contract.position import Action
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.chances import shares
 from trine.engine.players.solved import solved_lines

@@ -25,13 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.compiled.repetition import HistoryKernel, history_kernel, plies_needed
-from trine.core.contract.kernels import Kernel, check_number
+from trine.core.contract.heuristics import Kernel, check_number
 from trine.core.contract.position import Position
 from trine.core.contract.score import ONGOING
 from trine.core.errors import MalformedError
 from trine.core.play import Play
-from trine.core.text.textboard import Look
-from trine.core.text.words import quoted
+from trine.core.scene.canvas import Look
+from trine.core.text.sentence import quoted
 from trine.core.work.extras import how_to_install
 from trine.games import new_play, open_kernel, open_room
 

@@ -15,13 +15,11 @@ from types import MappingProxyType
 from typing import Final
 
 from trine.core.contract import Heuristics, Kernel, Options, Room
-from trine.core.contract.first_game import FirstGame
+from trine.core.contract.lesson import FirstGame
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import suggesting, text
-from trine.core.text.typed import typed
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, suggesting, text, typed
 
 BUNDLED_GAMES: Final = ("arimaa", "tzaar", "corridor")
 """The games in this package."""

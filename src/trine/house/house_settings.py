@@ -15,7 +15,7 @@ import msgspec
 
 from trine.core.errors import MalformedError
 from trine.core.text.language import LANGUAGES
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 
 Settings = TypeVar("Settings")
 FILE: Final = "house.toml"

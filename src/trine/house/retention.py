@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Table, and_, delete, exists, select
 
 from trine.core.clock import DAY, HOUR
 from trine.core.errors import MalformedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.house.analysis import tables as analysis
 from trine.house.analysis.study_registry import StudyRegistry
 from trine.house.api import tables as api

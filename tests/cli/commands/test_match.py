@@ -17,7 +17,7 @@ from engine.arena.players import open_fake
 from playing import TRINE, environment, run_trine
 from trine.cli.commands import match as match_command
 from trine.core.errors import TrineError
-from trine.core.work.backend import IN_PROCESS
+from trine.core.work.workers import IN_PROCESS
 from trine.engine.arena import report
 from trine.engine.arena.run import run_match
 from trine.engine.arena.standings import Standings

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from playing import DUEL, HANDICAP, NEAR_GOAL, replayed, run_trine
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.text.language import LANGUAGES
 
 START = ("play", "arimaa", "--log", "game.txt")

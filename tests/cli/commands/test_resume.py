@@ -3,7 +3,7 @@ import subprocess
 from pathlib import Path
 
 from playing import DUEL, SHORT, TRINE, environment, replayed, run_trine, wait_for_line
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from waiting import PATIENCE
 
 

@@ -16,12 +16,12 @@ from trine.cli.terminal.hints import HintBot
 from trine.cli.terminal.opponents import Opponents
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.thinking import InterruptibleRunner
+from trine.core.clock import Limits
 from trine.core.contract.position import Action
 from trine.core.contract.score import Score
 from trine.core.play import Play
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, verbatim
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo
 from trine.play.record.agreed_terms import Terms

@@ -11,10 +11,10 @@ from play.record.logs import undated
 from playing import DUEL, HandClock, Script, agreed, plain_screen, replayed, resumed, shown, terms
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.opponents import Opponents, open_opponents
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.clock import Limits
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.players.player import Decision, Player
 from trine.engine.players.player_factory import PlayerResources
 from trine.games import open_room

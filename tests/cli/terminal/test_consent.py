@@ -6,7 +6,7 @@ import pytest
 
 from cli.terminal.conversations import said, talking, transcript
 from playing import replayed, standing, terms
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from cli.terminal.conversations import said, talking, transcript
 from play.record.logs import undated
 from playing import DUEL, NEAR_GOAL, converse, live, replayed, resumed, shown, standing, terms
 from trine.cli.terminal.vocabulary import COMMANDS
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 
 PUSHED = "2g 8/8/8/8/3rE3/8/8/R7"
 """Gold's elephant beside a rabbit that it can push."""

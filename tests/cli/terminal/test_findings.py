@@ -11,10 +11,9 @@ from rich.console import Console
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.screen import Screen
 from trine.core.contract import Insight
-from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.position import Position
+from trine.core.contract.position import Outcome, Position, Reason
+from trine.core.scene.canvas import Look
 from trine.core.text.language import LANGUAGES, open_language
-from trine.core.text.textboard import Look
 from trine.games import new_play, open_room
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import begin_in_file

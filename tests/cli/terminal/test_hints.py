@@ -17,10 +17,10 @@ from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.hints import HintBot
 from trine.cli.terminal.opponents import DeferredPlayer, Opponents
 from trine.cli.terminal.thinking import InterruptibleRunner
+from trine.core.clock import Limits
 from trine.core.compiled.ahead import Compilation, CompileProgress, Show
 from trine.core.contract.score import WIN, Score
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, Info
 from trine.engine.players.stand_in import StandIn

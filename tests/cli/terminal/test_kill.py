@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playing import DUEL, TRINE, environment, replayed, wait_for_line
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.play.session.file_journal import resume_from_file
 
 MARGIN = 0.4

@@ -17,7 +17,7 @@ from playing import HandClock, Script, agreed, live, plain_screen, replayed, res
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.vocabulary import candidates
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.core.text.language import LANGUAGES, open_language
 from trine.games.tzaar.board import POINT_NAMES

@@ -14,7 +14,7 @@ import pytest
 
 from playing import DUEL, TRINE, environment, replayed, resumed, wait_for_line
 from trine.cli.terminal.reader import PipeReader
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")

@@ -6,9 +6,9 @@ from rich.console import Console
 from playing import ARIMAA, DUEL, plain_screen, shown, terms
 from trine.cli.terminal.screen import Screen
 from trine.core.errors import IllegalError
+from trine.core.scene.canvas import Look, TextBoard
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
-from trine.core.text.textboard import Look, TextBoard
 
 
 def board(look: Look | None = None) -> TextBoard:

@@ -8,7 +8,7 @@ from cli.terminal.conversations import said, talking
 from playing import HandClock, Script, converse, live, plain_screen, replayed, shown, terms
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.reader import TimeUpError
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.arena.players import open_fake
+from trine.core.clock import Limits
 from trine.core.contract.record import format_record, read_records
 from trine.core.play import Play
-from trine.core.work.backend import Backend
-from trine.core.work.limits import Limits
+from trine.core.work.workers import Backend
 from trine.engine.arena.ledger import Ledger
 from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import Openings, parse_openings

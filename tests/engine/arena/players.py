@@ -8,12 +8,12 @@ import time
 from pathlib import Path
 from random import Random
 
+from trine.core.clock import Limits
 from trine.core.compiled.ahead import Show
 from trine.core.contract.score import Score
 from trine.core.errors import MalformedError
 from trine.core.play import Play
 from trine.core.text.sentence import text
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo, Player
 from trine.engine.players.player_factory import PlayerResources

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.arena.matches import play_through
+from trine.core.clock import Limits
 from trine.core.errors import FileError, TrineError
-from trine.core.work.limits import Limits
 from trine.engine.arena.contest import Seated, play_game
 from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import parse_openings

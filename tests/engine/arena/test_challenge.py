@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from engine.arena.matches import small_match
+from trine.core.clock import Limits
 from trine.core.errors import TrineError
-from trine.core.work.limits import Limits
 from trine.engine.arena import report
 from trine.engine.arena.challenge_match import challenge_of, parse_plan
 from trine.engine.arena.match import Entrant, Match

@@ -8,13 +8,12 @@ import pytest
 
 from engine.arena.players import Fake, open_fake
 from playing import DUEL, HandClock
-from trine.core.clock import parse_time_control
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.clock import Limits, parse_time_control
+from trine.core.contract.position import Outcome, Reason
 from trine.core.contract.record import format_record, read_records
 from trine.core.errors import MalformedError
 from trine.core.play import Play
 from trine.core.text.sentence import text
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.arena.budget import format_budget, parse_budget
 from trine.engine.arena.contest import Finished, Seated, play_game

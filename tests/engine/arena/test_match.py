@@ -16,7 +16,7 @@ import pytest
 from engine.arena.matches import BrokenOpenings, play_through, records_by_number, small_match
 from playing import environment
 from trine.cli.commands.match import read_entrants
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.core.errors import FileError, LockedError, MalformedError, TrineError
 from trine.engine.arena.ledger import Ledger
 from trine.engine.arena.match import Match, Played

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from playing import SHORT
+from trine.core.clock import Limits
 from trine.core.contract.record import format_record
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import FAIR_ADVANTAGE, Openings, parse_openings, rng_for
 from trine.games import NO_OPTIONS, new_play, open_heuristics, open_room

@@ -21,7 +21,7 @@ import pytest
 from playing import run_trine
 from trine.core.contract.record import format_record
 from trine.core.errors import FileError, TrineError
-from trine.core.work.backend import Backend
+from trine.core.work.workers import Backend
 from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.tally import Tally
 from trine.engine.learn import pipeline

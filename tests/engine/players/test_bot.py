@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from trine.core.clock import Clock, parse_time_control
+from trine.core.clock import Clock, Limits, parse_time_control
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.bot import Bot
 from trine.engine.players.levels import FULL, LEVELS

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from trine.core.clock import Limits
 from trine.core.contract import Aspect, Heuristics, Term
 from trine.core.contract.score import WIN, Score
 from trine.core.play import Play
 from trine.core.text.sentence import ntext, verbatim
-from trine.core.work.limits import Limits
 from trine.engine.players import explanation
 from trine.engine.players.assessment import TURNS_SHOWN, turns_of
 from trine.engine.players.bot import Bot

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
+from trine.core.clock import Limits
 from trine.core.contract.position import ItsPosition, Position
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.players.assessment import value_text
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.games import new_play, open_room

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.clock import Limits
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.bot import Bot
 from trine.engine.players.review import Grade, Review, ReviewProgress, review

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from trine.core.work.limits import Limits
+from trine.core.clock import Limits
 from trine.engine.players.stand_in import ERROR_RATES, StandIn, quick_advice
 from trine.games import ROOMS, new_play, open_room
 
@@ -57,7 +57,7 @@ def test_a_hint_at_once_can_be_played(game: str) -> None:
 def test_nothing_is_compiled_for_it(game: str) -> None:
     code = (
         "import sys, time\n"
-        "from trine.core.work.limits import Limits\n"
+        "from trine.core.clock import Limits\n"
         "from trine.engine.players.stand_in import StandIn\n"
         "from trine.games import new_play, open_room\n"
         f"play = new_play({game!r})\n"

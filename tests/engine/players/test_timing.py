@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.clock import Clock, TimeControl, parse_time_control
-from trine.core.work.limits import Limits
+from trine.core.clock import Clock, Limits, TimeControl, parse_time_control
 from trine.engine.arena.budget import parse_budget
 from trine.engine.players.levels import LEVELS, level_of, parse_level
 from trine.engine.players.timing import LAG, allot

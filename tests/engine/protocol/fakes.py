@@ -10,11 +10,11 @@ from pathlib import Path
 from random import Random
 from threading import Event
 
+from trine.core.clock import Limits
 from trine.core.compiled.ahead import Show
 from trine.core.contract.position import Action
 from trine.core.contract.score import Score
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, Info, OnInfo
 from trine.engine.players.player_factory import PlayerFactory, PlayerResources

@@ -14,9 +14,8 @@ import pytest
 
 from engine.protocol.fakes import FailingPlayer, FakePlayer, Output, ScriptedPlayer, aei
 from trine import __version__
-from trine.core.clock import Clock, TimeControl
+from trine.core.clock import Clock, Limits, TimeControl
 from trine.core.compiled.ahead import CompileProgress, Show
-from trine.core.work.limits import Limits
 from trine.engine.players.player_factory import PlayerResources
 from trine.engine.protocol.aei import RABBIT_POINTS, UNTIMED_SECONDS, AeiEngine
 from trine.engine.protocol.channel import Channel

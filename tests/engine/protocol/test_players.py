@@ -12,13 +12,11 @@ from random import Random
 import pytest
 
 from engine.protocol.fakes import FAKE_ENGINE, random_turn
-from trine.core.clock import Clock, parse_time_control
-from trine.core.contract.outcome import Reason
-from trine.core.contract.position import Action
+from trine.core.clock import Clock, Limits, parse_time_control
+from trine.core.contract.position import Action, Reason
 from trine.core.contract.score import WIN, Score
 from trine.core.errors import MalformedError
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import ForfeitError, Info
 from trine.engine.players.player_factory import PlayerResources

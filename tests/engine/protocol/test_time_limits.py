@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from trine.core.clock import Clock, TimeControl, parse_time_control
+from trine.core.clock import Clock, Limits, TimeControl, parse_time_control
 from trine.core.errors import MalformedError
-from trine.core.work.limits import Limits
 from trine.engine.protocol.time_limits import (
     AeiTimes,
     format_aei_times,

@@ -7,17 +7,11 @@ import random
 
 import pytest
 
-from engine.protocol.fakes import (
-    FailingPlayer,
-    FakePlayer,
-    ScriptedPlayer,
-    random_turn,
-    ugi,
-)
+from engine.protocol.fakes import FailingPlayer, FakePlayer, ScriptedPlayer, random_turn, ugi
 from trine import __version__
-from trine.core.contract.outcome import Reason
+from trine.core.clock import Limits
+from trine.core.contract.position import Reason
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, OnInfo
 from trine.engine.protocol.channel import Channel

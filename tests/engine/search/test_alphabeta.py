@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from trine.core.clock import Limits
 from trine.core.contract.score import PROVEN_SCORE, WIN
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.bench import bench_positions

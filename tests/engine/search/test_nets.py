@@ -14,10 +14,10 @@ import pytest
 from numba import types
 
 from trine import games
+from trine.core.clock import Limits
 from trine.core.contract import NetInputs
 from trine.core.contract.score import ONGOING
 from trine.core.errors import FileError, MalformedError
-from trine.core.work.limits import Limits
 from trine.engine.search import nets
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.kernel.net import HIDDEN, LANES, TERM_UNITS

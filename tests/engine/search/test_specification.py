@@ -12,10 +12,10 @@ from numba import types
 
 from engine.search.test_alphabeta import GAMES, middle_game, played_at_random
 from engine.search.test_nets import inputs_of, random_net
+from trine.core.clock import Limits
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING, WIN
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.analysis import analyze
 from trine.engine.players.assessment import turns_of

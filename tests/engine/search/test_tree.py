@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from trine.core.contract.outcome import Reason
-from trine.core.work.limits import Limits
+from trine.core.clock import Limits
+from trine.core.contract.position import Reason
 from trine.core.work.stop import Stop
 from trine.engine.search.tree import TreeSearch
 from trine.games import new_play, open_kernel

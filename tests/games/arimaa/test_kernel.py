@@ -30,7 +30,7 @@ from kernels import (
     plays,
     python,
 )
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.engine.search.perft import perft, perft_in_bulk
 from trine.games.arimaa.compiled import KERNEL

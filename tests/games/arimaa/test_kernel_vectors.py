@@ -11,7 +11,7 @@ import pytest
 from conformance.vectors import Vector, vectors_of
 from games.arimaa.twins import after, boards_after_turn, compare, generated, row_of
 from games.arimaa.whole_turns import parse_turn
-from trine.core.history import History
+from trine.core.contract.position import History
 from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.encoding import number_of, to_position
 from trine.games.arimaa.kernel import rules as kernel

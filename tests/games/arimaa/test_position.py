@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import History, Outcome, Reason
 from trine.core.errors import TrineError
-from trine.core.history import History
 from trine.games import new_play, open_room
 from trine.games.arimaa.board import GOLD, SILVER
 from trine.games.arimaa.diagrams import parse_position

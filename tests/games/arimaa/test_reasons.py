@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from games.arimaa.whole_turns import parse_turn
 from trine.cli.terminal.vocabulary import legality_of
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import History, Outcome, Reason
 from trine.core.errors import IllegalError
-from trine.core.history import History
 from trine.core.play import Play
 from trine.games import new_play, open_room
 from trine.games.arimaa.board import EMPTY, GOLD, SQUARES, TRAPS

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from games.arimaa.enumeration import crowded, row_of
-from trine.core.history import NO_HISTORY
+from trine.core.contract.position import NO_HISTORY
 from trine.core.play import Play
 from trine.games import new_play, open_heuristics, open_room
 from trine.games.arimaa.board import SIDES

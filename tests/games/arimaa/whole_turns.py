@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from trine.core.contract.position import NO_HISTORY, History
 from trine.core.errors import IllegalError
-from trine.core.history import NO_HISTORY, History
-from trine.core.text.words import split_words
+from trine.core.text.sentence import split_words
 from trine.games.arimaa.notation import read_action
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, Action

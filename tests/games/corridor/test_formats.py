@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shared_data import SHARED, shared_file
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import FileError, MalformedError, TrineError
-from trine.core.text.words import Word
+from trine.core.text.sentence import Word
 from trine.games.corridor.board import SEATS_OF
 from trine.games.corridor.formats import FORMATS
 from trine.games.corridor.position import Position

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.corridor.randomly import positions
+from trine.core.contract.position import History
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.history import History
-from trine.core.text.words import Word
+from trine.core.text.sentence import Word
 from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.notation import parse_action, read_action
 from trine.games.corridor.position import Position

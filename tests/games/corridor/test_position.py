@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 
 from games.corridor.randomly import positions
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import History, Outcome, Reason
 from trine.core.errors import IllegalError
-from trine.core.history import History
 from trine.games.corridor.board import LEFT, square_at
 from trine.games.corridor.diagrams import format_position, parse_position
 from trine.games.corridor.notation import parse_action

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.games import new_play
 from trine.games.corridor.diagrams import format_position, parse_position

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from trine.core.contract import Strategist
-from trine.core.history import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, History
 from trine.core.play import Play
 from trine.games import new_play, open_heuristics
 from trine.games.corridor.diagrams import parse_position

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from games.corridor.randomly import positions
-from trine.core.text.textboard import Look, TextBoard
+from trine.core.scene.canvas import Look, TextBoard
 from trine.games.corridor import ROOM
 from trine.games.corridor.board import SIZES, square_name
 from trine.games.corridor.diagrams import parse_position

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.claims import Claims, Refused
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.games.tzaar.board import (
     COORDINATES,
     DIRECTIONS,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tzaar.foreign_games import BOARDSPACE, MOUSE, PLACED, error_of, read, words
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.play.record.replay import replay
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.contract.room import short_turns
 from trine.games.tzaar.board import EMPTY, PIECES, POINT_NAMES, POINTS, SIDE, SIDES
 from trine.games.tzaar.diagrams import parse_position

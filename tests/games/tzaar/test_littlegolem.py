@@ -6,7 +6,7 @@ import pytest
 
 from games.tzaar.foreign_games import GOLEM, SHORT, error_of, read, words
 from shared_data import SHARED, shared_file
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.games.tzaar.formats.littlegolem import GOLEM_POINTS
 from trine.play.record.replay import record_of, replay

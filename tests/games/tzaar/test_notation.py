@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.text.words import split_words
+from trine.core.text.sentence import split_words
 from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.notation import parse_action, read_action
 from trine.games.tzaar.position import Position

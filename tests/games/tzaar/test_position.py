@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, POINTS, SIDES, WHITE
 from trine.games.tzaar.diagrams import parse_position

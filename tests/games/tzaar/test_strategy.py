@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from trine.core.contract import Strategist
-from trine.core.history import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, History
 from trine.games import BUNDLED_GAMES, open_room
 from trine.games.tzaar.board import LINES_FROM, PIECES
 from trine.games.tzaar.diagrams import parse_position

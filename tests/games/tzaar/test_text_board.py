@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.text.textboard import Look, TextBoard
+from trine.core.scene.canvas import Look, TextBoard
 from trine.games.tzaar import ROOM
 from trine.games.tzaar.board import EMPTY, LINES_FROM, POINT_NAMES, POINTS, SIDES, coordinates
 from trine.games.tzaar.diagrams import parse_position

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from conformance.vectors import Vector, vectors_of
 from kernels import OTHERWISE, assert_passes_again
 from trine.core.compiled.arrays import Row
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.games.tzaar.board import EMPTY, LINES_FROM, PIECES, POINTS, SIDE, SIDES
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.encoding import to_row

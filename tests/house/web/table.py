@@ -10,10 +10,9 @@ from playwright.sync_api import CDPSession, Page
 
 from trine.core.contract.choices import Choosable, choices
 from trine.core.contract.position import Action
-from trine.core.play import Play
-from trine.core.scene.keys import FIRST_KEYS, Keys, carry_keys
+from trine.core.play import Play, changed_cells
+from trine.core.scene.composing import FIRST_KEYS, Keys, carry_keys
 from trine.core.scene.scene import Point, Scene, Spot, plain
-from trine.core.text.wording import changed_cells
 
 Place = tuple[float, float]
 HEARD = "() => heard.some(({ name }) => name !== 'draft')"

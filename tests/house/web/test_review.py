@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 from markupsafe import Markup
 
+from trine.core.clock import Limits
 from trine.core.play import Play
 from trine.core.text.language import open_language
-from trine.core.work.limits import Limits
 from trine.engine.players.bot import Bot
 from trine.engine.players.review import Review, ReviewedTurn, review
 from trine.engine.players.review_words import outcome_text, verdict

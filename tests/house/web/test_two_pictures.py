@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page
 
 from conformance.test_rooms import begun
 from house.web.browsing import DESK, opened
+from trine.core.play import changed_cells
 from trine.core.scene.scene import Scene, plain
-from trine.core.text.wording import changed_cells
 from trine.play.draw.board_theme import THEMES
 from trine.play.draw.svg import draw_svg
 

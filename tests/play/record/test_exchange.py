@@ -7,18 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.record.archives import (
-    ARCHIVE,
-    GAME,
-    MOVELIST,
-    SETUPS,
-    archived,
-    lines,
-    table,
-    whole_play,
-)
+from play.record.archives import ARCHIVE, GAME, MOVELIST, SETUPS, archived, lines, table, whole_play
 from playing import records_in
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.contract.record import format_record
 from trine.core.errors import MalformedError, TrineError
 from trine.play.record.formats import OURS

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from playing import live, replayed, resumed, standing, terms
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError
 
 

@@ -22,7 +22,7 @@ from playing import (
     standing,
     terms,
 )
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import FileError, IllegalError, LockedError, TrineError
 from trine.play.session.file_journal import begin_in_file, resume_from_file
 

@@ -6,7 +6,7 @@ import pytest
 
 from play.record.logs import BLITZ, turns_of
 from playing import HANDICAP, NEAR_GOAL, HandClock, live, replayed, terms
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 
 
 @pytest.fixture

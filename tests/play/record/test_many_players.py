@@ -10,7 +10,7 @@ import pytest
 
 from play.record.logs import undated
 from playing import HandClock, agreed, live, play_at_random, replayed, resumed, standing, watched
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.contract.record import read_records
 from trine.core.errors import IllegalError, TrineError
 from trine.games import new_play

@@ -9,7 +9,7 @@ import pytest
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import FileError, IllegalError, TrineError
 from trine.core.play import Play
-from trine.core.text.words import Word
+from trine.core.text.sentence import Word
 from trine.games import new_play, open_room
 from trine.games.tzaar.board import POINT_NAMES
 from trine.games.tzaar.starts import FIXED_START

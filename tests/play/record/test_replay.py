@@ -1,8 +1,7 @@
 import pytest
 
 from playing import ARIMAA, DUEL, NEAR_GOAL, SHORT, records_in, standing
-from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.position import Position
+from trine.core.contract.position import Outcome, Position, Reason
 from trine.core.contract.record import WrittenTurn
 from trine.core.errors import TrineError
 from trine.core.play import Play

@@ -29,7 +29,7 @@ from playing import (
     terms,
     watched,
 )
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import FileError, LockedError, TrineError
 from trine.play.record.resume import resume
 from trine.play.session.commands import Ask

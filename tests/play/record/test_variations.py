@@ -10,8 +10,7 @@ from playing import DUEL, records_in
 from trine.core.contract.position import Action
 from trine.core.contract.record import Record, format_record
 from trine.core.errors import TrineError
-from trine.core.play import Play
-from trine.core.text.wording import written_actions
+from trine.core.play import Play, written_actions
 from trine.games import new_play
 from trine.play.record.replay import record_of, replay
 from trine.play.record.variations import GameNode, tree_of, written_tree

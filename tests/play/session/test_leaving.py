@@ -8,7 +8,7 @@ import pytest
 
 from play.session.games import begun_game
 from playing import HandClock, agreed, replayed, standing
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.play.session import commands
 from trine.play.session.entries import MemoryJournal

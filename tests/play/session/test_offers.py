@@ -9,7 +9,7 @@ import pytest
 from play.session.games import begun_game, told
 from playing import HandClock, Script, agreed, plain_screen, replayed, shown
 from trine.cli.terminal.dialogue import Dialogue
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.core.errors import IllegalError, TrineError
 from trine.play.session import commands
 from trine.play.session.entries import MemoryJournal

@@ -17,8 +17,7 @@ from urllib.parse import quote, urlsplit
 import msgspec
 
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text.sentence import text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, text
 from trine.engine.protocol import api
 
 IDLE_TIMEOUT: Final = 20.0

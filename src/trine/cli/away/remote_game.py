@@ -9,11 +9,10 @@ from threading import Condition, Thread
 from typing import Any, Final
 
 from trine.cli.away.api_client import ApiClient, RefusedError, UnreachableError
-from trine.core.clock import MINUTE, Clock, parse_time_control
+from trine.core.clock import MINUTE, Clock, Limits, parse_time_control
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, ForfeitError, Player
 from trine.engine.protocol import api

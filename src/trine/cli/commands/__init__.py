@@ -22,8 +22,7 @@ from trine import __version__
 from trine.cli.commands.speech import LANGUAGE, lang_option, options_named, say
 from trine.core.compiled.gc_pause import gc_paused
 from trine.core.errors import FileError, TrineError, system_words
-from trine.core.text.sentence import suggesting, text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, suggesting, text
 
 COMMANDS: Final = (
     "play",

@@ -8,8 +8,8 @@ from trine.cli.commands import speech
 from trine.cli.commands.places import parse_game_argument
 from trine.cli.commands.rules import paragraph
 from trine.cli.commands.speech import LANGUAGE, say, usage_errors
+from trine.core.text.language import name_in
 from trine.core.text.sentence import text
-from trine.core.text.typed import name_in
 
 
 @speech.command(

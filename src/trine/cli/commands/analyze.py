@@ -23,11 +23,10 @@ from trine.cli.commands.options import (
 from trine.cli.commands.places import play_from_arguments, turns_before
 from trine.cli.commands.speech import option, say, tell
 from trine.cli.terminal.thinking import TELL_NOW, InterruptibleRunner
+from trine.core.clock import Limits
 from trine.core.errors import IllegalError, TrineError
-from trine.core.play import Play
+from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, ctext, ntext, number, text
-from trine.core.text.wording import written_actions
-from trine.core.work.limits import Limits
 from trine.engine.analysis import Analysis, analyze
 from trine.engine.players.assessment import info_text, line_text, value_text
 from trine.engine.players.chances import chance

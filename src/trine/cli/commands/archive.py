@@ -20,12 +20,11 @@ from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, options, say, tell
 from trine.cli.commands.stats import by_option, show_figures
 from trine.core.compiled.gc_pause import gc_paused
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
-from trine.core.text.sentence import ntext, number, text
-from trine.core.text.wording import describe, names
-from trine.core.text.words import quoted
+from trine.core.play import describe, names
+from trine.core.text.sentence import ntext, number, quoted, text
 from trine.core.work.stop import Stop
 from trine.games import ROOMS, known_rules, open_room, parse_game
 from trine.play.record.formats import OURS, detect_format

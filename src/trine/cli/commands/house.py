@@ -15,8 +15,7 @@ from trine.cli.commands.house_place import HousePlace, place_options, store_opti
 from trine.cli.commands.speech import option, say, tell
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
-from trine.core.text.sentence import ntext, text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import ntext, quoted, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, open_room, start_position
 
 if TYPE_CHECKING:
-    from trine.core.work.backend import Backend
+    from trine.core.work.workers import Backend
 
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)

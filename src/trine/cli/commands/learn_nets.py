@@ -16,7 +16,7 @@ from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import say, tell
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, ctext, number, text
-from trine.core.work.backend import Backend
+from trine.core.work.workers import Backend
 from trine.engine.arena.opening_book import read_positions
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.engine.learn.pipeline import GenerationStep, Pipeline

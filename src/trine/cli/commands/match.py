@@ -27,9 +27,8 @@ from trine.cli.commands.speech import option, options, say, tell, usage_error, u
 from trine.cli.terminal.opponents import is_bot_that_searches
 from trine.core.clock import DAY, TimeControl
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text.sentence import ntext, text
-from trine.core.text.words import quoted
-from trine.core.work.backend import Backend
+from trine.core.text.sentence import ntext, quoted, text
+from trine.core.work.workers import Backend
 from trine.engine.arena import report
 from trine.engine.arena.budget import parse_budget
 from trine.engine.arena.challenge_match import parse_plan

@@ -14,10 +14,8 @@ from trine.cli.terminal.spoken import read_line
 from trine.core.clock import DAY
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text, nearest, text
-from trine.core.text.typed import typed
-from trine.core.text.words import quoted
-from trine.core.work.backend import Backend, parse_backend
+from trine.core.text.sentence import Text, nearest, quoted, text, typed
+from trine.core.work.workers import Backend, parse_backend
 from trine.engine.search.kernel.stack import MAX_DEPTH
 from trine.games import ROOMS, one_rule_set, open_room, parse_game
 from trine.play.record.formats import known_formats

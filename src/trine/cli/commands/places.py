@@ -13,9 +13,8 @@ import click
 from trine.cli.commands.speech import LANGUAGE, say, tell, tell_remarks, usage_error, usage_errors
 from trine.cli.terminal.reader import at_a_terminal
 from trine.core.contract import Format, Room
-from trine.core.contract.position import Position
+from trine.core.contract.position import Position, Turn
 from trine.core.contract.record import Record
-from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import text

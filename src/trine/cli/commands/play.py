@@ -29,12 +29,11 @@ from trine.cli.terminal.questions import GameWishes, ask_terms
 from trine.cli.terminal.reader import LineReader, PipeReader, TerminalReader, at_a_terminal
 from trine.cli.terminal.screen import Screen, open_screen
 from trine.cli.terminal.vocabulary import candidates
-from trine.core.clock import parse_time_control
+from trine.core.clock import Limits, parse_time_control
 from trine.core.compiled.ahead import NICENESS, Compilation
 from trine.core.contract import Document, Options, Room
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import text
-from trine.core.work.limits import Limits
 from trine.engine.players.player_factory import PlayerResources
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS, first_games, one_rule_set, open_room, parse_game

@@ -29,8 +29,7 @@ from trine.core.contract.attempt import AttemptState
 from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
-from trine.core.text.sentence import Text, ntext, text
-from trine.core.text.typed import typed
+from trine.core.text.sentence import Text, ntext, text, typed
 from trine.engine.puzzles.exercise import (
     ANOTHER,
     Answer,

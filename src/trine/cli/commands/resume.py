@@ -14,8 +14,8 @@ from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.opponents import Opponents
 from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import open_screen, visible
+from trine.core.clock import Limits
 from trine.core.text.sentence import ntext, text
-from trine.core.work.limits import Limits
 from trine.engine.players.player_factory import PlayerResources
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.games_folder import games_folder, newest_unfinished

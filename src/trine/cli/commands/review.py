@@ -22,10 +22,10 @@ from trine.cli.commands.places import record_of_file
 from trine.cli.commands.speech import LANGUAGE, option, say
 from trine.cli.terminal.screen import Screen, has_all, open_screen
 from trine.cli.terminal.thinking import TELL_NOW, InterruptibleRunner
+from trine.core.clock import Limits
 from trine.core.contract.record import Record
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext, text
-from trine.core.work.limits import Limits
 from trine.engine.players.review import (
     DEFAULT_LIMITS,
     Grade,

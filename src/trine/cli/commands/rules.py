@@ -13,10 +13,10 @@ from trine.cli.commands.speech import LANGUAGE, option, say, usage_errors
 from trine.cli.terminal.screen import board_for, open_screen
 from trine.core.contract import Room
 from trine.core.contract.attempt import verdict_on
-from trine.core.contract.clause import Example
+from trine.core.contract.handbook import Example
+from trine.core.scene.canvas import Look
+from trine.core.text.language import name_in
 from trine.core.text.sentence import text
-from trine.core.text.textboard import Look
-from trine.core.text.typed import name_in
 from trine.games import ROOMS, open_room
 from trine.play.record.explained import explained
 

@@ -21,13 +21,11 @@ from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
 from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for, open_screen
 from trine.core.contract import Room
-from trine.core.contract.position import Position
+from trine.core.contract.position import Position, Turn
 from trine.core.contract.record import Record
-from trine.core.contract.turn import Turn
-from trine.core.play import Play
+from trine.core.play import Play, changed_cells, describe, last_turn, names
+from trine.core.scene.canvas import Look
 from trine.core.text.sentence import Text, text
-from trine.core.text.textboard import Look
-from trine.core.text.wording import changed_cells, describe, last_turn, names
 from trine.play.draw.svg import draw_svg
 from trine.play.record.log import check_not_played
 from trine.play.record.text_files import check_other_file, open_to_write

@@ -15,12 +15,11 @@ from trine.cli.commands.options import Choice
 from trine.cli.commands.places import read_asking, with_warnings
 from trine.cli.commands.speech import LANGUAGE, option, say, tell
 from trine.core.contract import Kernel, Room
-from trine.core.contract.outcome import Reason
-from trine.core.contract.position import Position
+from trine.core.contract.position import Position, Reason
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
+from trine.core.text.language import name_in
 from trine.core.text.sentence import Text, ntext, number, text
-from trine.core.text.typed import name_in
 from trine.games import open_room
 from trine.play.record.statistics import (
     PUBLISHED_ENDINGS,

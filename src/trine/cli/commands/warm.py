@@ -11,8 +11,7 @@ from trine.cli.commands import speech
 from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.speech import tell, usage_errors
 from trine.core.errors import FileError
-from trine.core.text.sentence import number, text
-from trine.core.text.typed import typed
+from trine.core.text.sentence import number, text, typed
 from trine.games import ROOMS, open_room
 
 

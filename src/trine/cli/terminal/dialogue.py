@@ -22,12 +22,10 @@ from trine.cli.terminal.starting import program_command
 from trine.cli.terminal.thinking import InterruptibleRunner, heartbeat
 from trine.cli.terminal.turns import ComputerTurns
 from trine.cli.terminal.vocabulary import by_topic, example_of, legality_of, meanings, vocabulary
-from trine.core.contract.first_game import FirstGame
+from trine.core.contract.lesson import FirstGame
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.text.sentence import Text, nearest, ntext, text
-from trine.core.text.typed import typed_line
-from trine.core.text.wording import written_actions
-from trine.core.text.words import quoted
+from trine.core.play import written_actions
+from trine.core.text.sentence import Text, nearest, ntext, quoted, text, typed_line
 from trine.core.work.files import file_error
 from trine.engine.players.stand_in import quick_advice
 from trine.games import first_game_after

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from trine.cli.terminal.opponents import DEFAULT_LIMITS, READY_TIMEOUT, compiling_text
 from trine.cli.terminal.thinking import TELL_NOW, WAIT_NO_MORE, InterruptibleRunner
+from trine.core.clock import Limits
 from trine.core.compiled.ahead import NICENESS, Compilation
-from trine.core.play import Play
+from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, text
-from trine.core.text.wording import written_actions
-from trine.core.work.limits import Limits
 from trine.engine.players.assessment import info_text
 from trine.engine.players.player import Info
 from trine.engine.players.player_factory import PlayerResources

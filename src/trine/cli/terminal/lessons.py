@@ -25,11 +25,9 @@ from trine.core.contract import Room
 from trine.core.contract.attempt import MISSED, Attempt, AttemptState
 from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.play import Play
-from trine.core.text.sentence import Text, ntext, suggesting, text
-from trine.core.text.textboard import Look
-from trine.core.text.typed import typed, typed_line
-from trine.core.text.wording import describe, names, written_actions
+from trine.core.play import Play, describe, names, written_actions
+from trine.core.scene.canvas import Look
+from trine.core.text.sentence import Text, ntext, suggesting, text, typed, typed_line
 from trine.core.work.files import file_error
 from trine.play.record.games_folder import games_folder
 

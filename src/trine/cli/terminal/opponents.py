@@ -12,14 +12,12 @@ from functools import partial
 from random import SystemRandom
 from typing import Final
 
+from trine.core.clock import Limits
 from trine.core.compiled.ahead import Compilation, CompileProgress
 from trine.core.contract import Room
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import Text, text
-from trine.core.text.typed import typed
-from trine.core.text.words import quoted
-from trine.core.work.limits import Limits
+from trine.core.text.sentence import Text, quoted, text, typed
 from trine.core.work.stop import Stop
 from trine.engine.players.levels import parse_level
 from trine.engine.players.player import Decision, Info, OnInfo, Player

@@ -12,11 +12,9 @@ from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.spoken import read_line, usage_in
 from trine.core.clock import TimeControl, parse_time_control
 from trine.core.contract import Room
-from trine.core.contract.seat import Seat
+from trine.core.contract.position import Seat
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text.sentence import Text, join, suggesting, text
-from trine.core.text.typed import typed
-from trine.core.text.words import quoted
+from trine.core.text.sentence import Text, join, quoted, suggesting, text, typed
 from trine.engine.players.levels import FULL
 from trine.games import ROOMS, open_room
 from trine.play.record.agreed_terms import Terms

@@ -22,9 +22,9 @@ from trine.cli.terminal.spoken import as_typed
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.errors import TrineError
+from trine.core.scene.canvas import Look, Row, TextBoard
 from trine.core.text.language import Language
 from trine.core.text.sentence import Text, text
-from trine.core.text.textboard import Look, Row, TextBoard
 
 _UNCOLOURED: Final = {
     **dict.fromkeys(("line", "gap", "border", "meaning"), Style(dim=True)),

@@ -10,10 +10,9 @@ from typing import Final
 from trine.cli.terminal.screen import Screen, board_for
 from trine.core.clock import format_seconds
 from trine.core.contract.position import Action
-from trine.core.play import Play
+from trine.core.play import Play, describe, last_turn, written_actions
+from trine.core.scene.canvas import Look, TextBoard
 from trine.core.text.sentence import Text, join, text, verbatim
-from trine.core.text.textboard import Look, TextBoard
-from trine.core.text.wording import describe, last_turn, written_actions
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
 from trine.play.session.seats import BOT, bot_display_name

@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from trine.core.text.language import Language
+from trine.core.text.language import Language, in_english
 from trine.core.text.sentence import Text, ctexts
-from trine.core.text.typed import in_english
 from trine.games import ROOMS, open_room
 
 WORDS: Final = ctexts(

@@ -11,10 +11,8 @@ from trine.cli.terminal.opponents import DeferredPlayer, Opponents, compiling_te
 from trine.cli.terminal.screen_view import ScreenView
 from trine.cli.terminal.thinking import MOVE_NOW, InterruptibleRunner
 from trine.core.errors import FileError
-from trine.core.play import Play
-from trine.core.text.sentence import Text, text
-from trine.core.text.typed import typed
-from trine.core.text.wording import written_actions
+from trine.core.play import Play, written_actions
+from trine.core.text.sentence import Text, text, typed
 from trine.core.work.stop import Stop
 from trine.engine.players.assessment import info_text, value_text
 from trine.engine.players.forfeits import as_forfeit, check_turn, keep_transcript, transcripts_path

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.cli.terminal.spoken import usage_in
-from trine.core.contract.law import numbered_clause
+from trine.core.contract.handbook import numbered_clause
 from trine.core.contract.position import Position
 from trine.core.errors import MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.language import Language
-from trine.core.text.sentence import Text, suggesting, text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import Text, quoted, suggesting, text
 
 SETTING_UP: Final = text("setting up")
 PLAYING: Final = text("playing")

@@ -27,14 +27,50 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import FunctionType
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 import llvmlite
 import numba
+import numpy as np
+from numba import types
+from numba.core import sigutils
 from platformdirs import user_cache_path
 
-from trine.core.compiled.signatures import signature_of
 from trine.core.errors import CompilingError
+
+SCALARS: Final = {
+    bool: types.boolean,
+    float: types.float64,
+    int: types.int64,
+    np.float32: types.float32,
+    np.uint64: types.uint64,
+    type(None): types.void,
+}
+
+
+def signature_of(function: Callable[..., Any]) -> Any:
+    """Return the signature of a function whose arguments and result are all annotated."""
+    hints = get_type_hints(function, include_extras=True)
+    result = type_of(hints.pop("return"))
+    return result(*map(type_of, hints.values()))
+
+
+def type_of(hint: Any) -> Any:
+    """Return Numba's type for an annotation: a scalar, an array, a tuple or a named tuple.
+
+    What looks alike in Python and differs in Numba, such as arrays of one and of two dimensions, is
+    ``Annotated`` with Numba's type, or with its name.
+    """
+    if hint in SCALARS:
+        return SCALARS[hint]
+    if get_origin(hint) is Annotated:
+        (kind,) = hint.__metadata__
+        return sigutils._parse_signature_string(kind) if isinstance(kind, str) else kind
+    if get_origin(hint) is tuple:
+        return types.BaseTuple.from_types(tuple(map(type_of, get_args(hint))))
+    fields = get_type_hints(hint, include_extras=True)
+    return types.BaseTuple.from_types(tuple(map(type_of, fields.values())), hint)
+
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -45,10 +81,8 @@ SHARED_SOURCES: Final = (
     "core/compiled/jit.py",
     "core/compiled/repetition.py",
     "core/compiled/rows.py",
-    "core/compiled/signatures.py",
     "core/contract/score.py",
-    "core/contract/terms.py",
-    "core/compiled/zobrist.py",
+    "core/contract/heuristics.py",
 )
 """The files in the package that all compiled code depends on."""
 PART_SOURCES: Final = ("board.py", "kernel*.py", "kernel/*.py")
@@ -125,7 +159,7 @@ choose_level()
 
 
 def conditions() -> dict[str, str]:
-    """Return everything that compiled code depends on, besides its sources."""
+    """Return everything besides its sources that compiled code depends on."""
     config, processor = numba.config, llvmlite.binding
     features = config.CPU_FEATURES
     return {
@@ -151,7 +185,7 @@ def fingerprint(files: Iterable[Path]) -> str:
 
 
 def cache_root() -> Path:
-    """The root of all cache folders: in the user's cache directory."""
+    """Return the folder that has all cache folders."""
     return user_cache_path("trine") / "kernels"
 
 
@@ -211,11 +245,10 @@ def remove_unused(folder: Path) -> None:
 
 
 class CacheLocator:
-    """Implements Numba's ``_CacheLocator`` for one function.
+    """Numba's ``_CacheLocator`` for one function.
 
-    Numba's own locators use the absolute path of the source. Our folder is named by a hash of all
-    that the code depends on, so every copy of the package can share it: checkouts, an installed
-    wheel.
+    Numba's own locators use the absolute path of the source. A cache folder of ours is shared by
+    all copies of the package: checkouts, an installed wheel.
     """
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
@@ -225,7 +258,6 @@ class CacheLocator:
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> CacheLocator:
-        """Make the locator of a function, as Numba requires."""
         return cls(function, file)
 
     def ensure_cache_path(self) -> None:
@@ -289,7 +321,7 @@ PLACEHOLDER: Final[Any] = None
 
 
 def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
-    """Record the signatures that `specialize` compiles a function for, once for each game."""
+    """Mark a function as a template, to be compiled by `specialize` for each game."""
 
     def noted(function: Function) -> Function:
         function.compiled_as = (signatures, options)  # type: ignore[attr-defined]
@@ -349,13 +381,13 @@ def compiled_for(
 
 
 def _problem_of(error: Exception) -> str:
-    """An error's type and first line; Numba's messages can run to pages."""
+    """Return an error's type and first line; Numba's messages can run to pages."""
     words = str(error).strip().partition("\n")[0]
     return f"{type(error).__name__}: {words}{settings()}"
 
 
 def settings() -> str:
-    """Return the user's ``NUMBA_*`` environment variables, in parentheses."""
+    """Return the environment variables that set Numba's options, in parentheses."""
     given = [f"{name}={os.environ[name]}" for name in sorted(os.environ) if "NUMBA_" in name]
     return f" ({' '.join(given)})" if given else ""
 

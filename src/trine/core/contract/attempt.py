@@ -9,13 +9,10 @@ from typing import Final
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.lesson import Lesson, Reached
-from trine.core.contract.position import Action
-from trine.core.contract.turn import Turn
+from trine.core.contract.position import Action, Turn
 from trine.core.errors import IllegalError, TrineError
-from trine.core.play import Play
-from trine.core.text.sentence import Text, text
-from trine.core.text.typed import typed_line
-from trine.core.text.wording import describe, names
+from trine.core.play import Play, describe, names
+from trine.core.text.sentence import Text, text, typed_line
 
 
 class AttemptState(Enum):

@@ -10,12 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, overload
 
-from trine.core.contract.outcome import Outcome
-from trine.core.contract.position import Action, Position
+from trine.core.contract.position import Action, History, Outcome, Position
 from trine.core.errors import IllegalError
-from trine.core.history import History
-from trine.core.text.sentence import Text, text
-from trine.core.text.typed import typed_line
+from trine.core.text.sentence import Text, text, typed_line
 
 
 @dataclass(frozen=True)

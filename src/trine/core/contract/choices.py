@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from trine.core.history import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, History
 from trine.core.text.sentence import NOTHING, Text, verbatim
 
 if TYPE_CHECKING:

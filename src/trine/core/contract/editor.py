@@ -14,8 +14,7 @@ import msgspec
 from trine.core.contract.position import ItsPosition, Position
 from trine.core.errors import IllegalError
 from trine.core.scene.scene import Piece
-from trine.core.text.sentence import Text, text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import Text, quoted, text
 
 
 class BoxPart(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -18,10 +18,9 @@ from msgspec import structs
 from trine.core.contract import editor
 from trine.core.contract.position import ItsPosition
 from trine.core.scene import scene
-from trine.core.scene.canvas import Canvas, Signs
+from trine.core.scene.canvas import Canvas, Look, Sign, Signs
 from trine.core.scene.composing import SceneLook, compose
 from trine.core.text.sentence import Text, join, text, verbatim
-from trine.core.text.textboard import Look, Sign
 
 PIECE_CACHE_SIZE: Final = 8192
 """The number of cached drawings of pieces, shared by scenes of all games."""

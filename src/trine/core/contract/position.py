@@ -2,16 +2,152 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from importlib import import_module
 from typing import Any, Final, Protocol, Self, TypeAlias, TypeVar
 
-from trine.core.contract.outcome import Outcome
-from trine.core.contract.seat import Seat
 from trine.core.errors import IllegalError
-from trine.core.history import NO_HISTORY, History
-from trine.core.text.sentence import Text
+from trine.core.text.sentence import Text, ctext
+
+
+class History:
+    """The number of times that each position has occurred, the current one included.
+
+    >>> history = History(["a", "b", "a"])
+    >>> history.times("a"), history.repeated
+    (2, True)
+    >>> history.remove("a")
+    >>> history.repeated
+    False
+    """
+
+    __slots__ = ("_repeated", "_times")
+
+    def __init__(self, keys: Iterable[Hashable] = ()) -> None:
+        self._times: dict[Hashable, int] = {}
+        self._repeated = 0
+        for key in keys:
+            self.add(key)
+
+    @property
+    def repeated(self) -> bool:
+        """Whether any position has occurred twice; repetition rules apply only then."""
+        return self._repeated > 0
+
+    def times(self, key: Hashable) -> int:
+        return self._times.get(key, 0)
+
+    def copy(self) -> History:
+        twin = History()
+        twin._times, twin._repeated = dict(self._times), self._repeated
+        return twin
+
+    def add(self, key: Hashable) -> None:
+        times = self._times[key] = self._times.get(key, 0) + 1
+        self._repeated += times == 2
+
+    def remove(self, key: Hashable) -> None:
+        times = self._times[key] - 1
+        self._repeated -= times == 1
+        if times:
+            self._times[key] = times
+        else:
+            del self._times[key]
+
+
+NO_HISTORY = History()
+"""The history of a position without predecessors; shared, so never add to it."""
+
+
+class Reason(StrEnum):
+    """The reason why a play is over; records contain the values."""
+
+    GOAL = "goal"
+    ELIMINATION = "elimination"
+    EXTINCTION = "extinction"
+    NO_CAPTURE = "no capture"
+    TRAPPED = "trapped"
+    IMMOBILIZATION = "immobilization"
+    REPETITION = "repetition"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    SCORE = "score"
+    """The clock stopped the whole game, and the score of the board decided."""
+    AGREEMENT = "agreement"
+    FORFEIT = "forfeit"
+
+    @property
+    def text(self) -> Text:
+        return _WORDS[self]
+
+
+_WORDS = {
+    Reason.GOAL: ctext("reason", "goal"),
+    Reason.ELIMINATION: ctext("reason", "elimination"),
+    Reason.EXTINCTION: ctext("reason", "extinction"),
+    Reason.NO_CAPTURE: ctext("reason", "no capture"),
+    Reason.TRAPPED: ctext("reason", "trapped"),
+    Reason.IMMOBILIZATION: ctext("reason", "immobilization"),
+    Reason.REPETITION: ctext("reason", "repetition"),
+    Reason.RESIGNATION: ctext("reason", "resignation"),
+    Reason.TIME: ctext("reason", "time"),
+    Reason.SCORE: ctext("reason", "score"),
+    Reason.AGREEMENT: ctext("reason", "agreement"),
+    Reason.FORFEIT: ctext("reason", "forfeit"),
+}
+
+
+@dataclass(frozen=True)
+class Cause:
+    """The cause of the end of a play on the board."""
+
+    text: Text
+    """Follows a colon: "a rabbit has reached h8"."""
+    cells: tuple[str, ...] = ()
+    """The cells that show the cause."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a play: the winner, or a draw, and the reason.
+
+    >>> Outcome(0, Reason.GOAL)
+    Outcome(winner=0, reason=<Reason.GOAL: 'goal'>)
+    """
+
+    winner: int | None
+    """The winner's index in turn order; None for a draw."""
+    reason: Reason
+
+    def points(self, players: int) -> tuple[float, ...]:
+        """The score of each player: a point for the winner; a draw divides it.
+
+        >>> Outcome(None, Reason.REPETITION).points(2), Outcome(1, Reason.GOAL).points(3)
+        ((0.5, 0.5), (0.0, 1.0, 0.0))
+        """
+        if self.winner is None:
+            return (1 / players,) * players
+        return tuple(float(player == self.winner) for player in range(players))
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat at the board. The number of seats and their names depend on the play."""
+
+    name: Text
+    """The seat's name in sentences, as in "Gold to move"."""
+    tag: str
+    """The tag for the player's name in records, and the value of ``Result`` if the player wins."""
+    letters: str
+    """The letters that records may have after the number of a turn; we write the first one."""
+
+    @property
+    def letter(self) -> str:
+        """The letter that we write after the number of a turn, as in ``2g``."""
+        return self.letters[0]
+
 
 ItsPosition: TypeAlias = Any
 """The game's own class of `Position`; one game never gets the positions of another."""
@@ -164,3 +300,57 @@ def position_after(position: Judged, actions: Iterable[ItsAction]) -> Judged:
     for action in actions:
         position = position.play_unchecked(action)
     return position
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A whole turn that was played."""
+
+    before: Position
+    actions: tuple[Action, ...]
+    after: Position
+    left: Reason | None = None
+    """Why the player left the play in this turn while others play on."""
+
+    @property
+    def number(self) -> int:
+        return self.before.number
+
+    @property
+    def player(self) -> int:
+        return self.before.mover
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """A rotation or reflection: a permutation of the cells, and perhaps of the seats.
+
+    Guarantee: the legal actions of a position are mapped onto those of its image; playing and
+        mapping commute; results are equal up to the permutation of the seats. Apart from
+        repetition, a play and its image continue alike.
+    """
+
+    name: str
+    """Short, for reports: ``mirror``, ``turn 60``."""
+    players: tuple[int, ...]
+    """The new seat of each player."""
+    position: Callable[[ItsPosition], ItsPosition]
+    """``position(position)``: the image of a position."""
+    action: Callable[[ItsAction], ItsAction]
+    """``action(action)``: the image of an action."""
+
+
+Symmetries: TypeAlias = tuple[Symmetry, ...]
+
+
+def identity(players: int) -> Symmetry:
+    """Return the identity.
+
+    >>> identity(2).players, identity(2).action("e4")
+    ((0, 1), 'e4')
+    """
+    return Symmetry("same", tuple(range(players)), lambda position: position, lambda action: action)
+
+
+Options = Mapping[str, str]
+"""The agreement before a game: values of `StartOption`s by their tags."""

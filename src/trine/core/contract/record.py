@@ -26,10 +26,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text.sentence import Text
-from trine.core.text.words import Word, quoted, split_words
+from trine.core.text.sentence import Text, Word, quoted, split_words
 
 UNDO = "undo"
 TAKEBACK = "takeback"

@@ -4,48 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from random import Random
 from typing import Any, TypeVar
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable
-from trine.core.contract.clause import Clause, Sketch, clauses_of
 from trine.core.contract.editor import Editor
-from trine.core.contract.first_game import FirstGame, Happening
-from trine.core.contract.goals import GOALS, GoalWord
-from trine.core.contract.handbook_file import (
-    read_about,
-    read_clauses,
-    read_first_games,
-    read_lessons,
-)
-from trine.core.contract.insight import Effect, Fall, Insight, Theme
-from trine.core.contract.lesson import Lesson, lessons_of
-from trine.core.contract.outcome import Cause, Outcome
+from trine.core.contract.handbook import Clause, Document, Handbook
+from trine.core.contract.insight import Effect, Fall, Insight
+from trine.core.contract.lesson import Lesson
+from trine.core.contract.notation import Format
 from trine.core.contract.position import (
+    NO_HISTORY,
     Action,
+    Cause,
+    History,
     ItsAction,
     ItsPosition,
+    Options,
+    Outcome,
     Position,
     RuleSet,
+    Seat,
+    Symmetries,
+    identity,
     position_after,
 )
-from trine.core.contract.record import Record
-from trine.core.contract.seat import Seat
-from trine.core.contract.symmetry import Symmetries, identity
 from trine.core.errors import IllegalError
-from trine.core.history import NO_HISTORY, History
-from trine.core.scene.composing import SceneLook
-from trine.core.scene.keys import FIRST_KEYS, Keys, Movement
+from trine.core.scene.canvas import Look, TextBoard
+from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, SceneLook
 from trine.core.scene.scene import Scene
-from trine.core.text.sentence import Text, text
-from trine.core.text.textboard import Look, TextBoard
-from trine.core.text.typed import typed
-from trine.core.text.words import Word
-
-Options = Mapping[str, str]
-"""The agreement before a game: values of `StartOption`s by their tags."""
+from trine.core.text.sentence import Text, Word, text, typed
 
 
 @dataclass(frozen=True)
@@ -72,60 +60,6 @@ class StartOption:
     vary: Callable[[Any, str], Any] | None = None
     """``vary(position, value)``: a given position, by the rules that a value means. None if the
     option only decides where a play begins. Raises `TrineError`."""
-
-
-def _only_read(records: Iterable[Record]) -> Iterator[str]:
-    raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Format:
-    """A foreign format for records of one game; read and written as a stream."""
-
-    name: str
-    title: Text
-    read: Callable[[Iterable[str], str], Iterator[Record]]
-    """Reads the lines of a file, given its name. Raises `MalformedError` with the place."""
-    recognises: Callable[[str], bool]
-    """Whether a file can have the format, judged by some lines from the first that is not blank."""
-    write: Callable[[Iterable[Record]], Iterator[str]] = _only_read
-    """Writes records as pieces of text, or raises an error if no program reads the format."""
-    check: Callable[[Record], None] = lambda record: None
-    """Raises `FileError` if the format cannot hold a record of the game."""
-    game: str = ""
-    """The game whose records the format holds; empty for all."""
-    whose: str = ""
-    """The programs and sites that write the format."""
-    example: str = ""
-    """The beginning of a game in the format, on one line."""
-    begins: Text | None = None
-    """The format's numbering of squares and walls, if a similar format numbers differently."""
-    of_positions: bool = False
-    """Whether the format holds a position and no turns."""
-    looks_like_others: bool = False
-    """Whether a record of another game can begin the same way; then legality decides."""
-
-    @property
-    def only_read(self) -> bool:
-        return self.write is _only_read
-
-
-Strategist = Callable[[ItsPosition, History, Random], tuple[ItsAction, ...]]
-"""``strategist(position, history, rng)``: a legal whole turn, or the rest of one."""
-
-
-@dataclass(frozen=True)
-class Document:
-    """A document that describes the game, in one language."""
-
-    language: str
-    """A language code."""
-    rules: str
-    """The rule set that the document describes."""
-    options: Options = field(default_factory=dict)
-    """The start options that the document prefers."""
-    piece_set: str | None = None
-    """The piece set that the document uses, for text boards; None for the default."""
 
 
 P = TypeVar("P", bound=Position)
@@ -230,7 +164,7 @@ class Rules:
 
     # records
     format_action: Callable[[ItsPosition, ItsAction], str] = lambda position, action: str(action)
-    """An action as in a record; by default its one word (`trine.core.contract.oneword`)."""
+    """An action as in a record; by default its one word (`trine.core.contract.notation`)."""
     formats: Mapping[str, Format] = field(default_factory=dict)
     """Foreign formats, by name."""
     words_of_moves: Callable[[Sequence[object]], Iterator[Sequence[str]]] = lambda moves: iter(())
@@ -324,7 +258,7 @@ class RoomView:
 
         ``last`` are the `changed_cells`, ``marks`` are from an `Insight`, ``targets`` are ids of
         spots and buttons, ``pieces`` is a piece set (drawings if empty), and ``keys`` are from
-        `trine.core.scene.keys`.
+        `trine.core.scene.composing`.
         """
         return self.draw(position, SceneLook(seat, last, marks or {}, targets, pieces, keys))
 
@@ -345,52 +279,6 @@ class RoomView:
             changed.update(*self.movements(position, action))
             position = position.play_unchecked(action)
         return frozenset(changed - {""})
-
-
-@dataclass(frozen=True, kw_only=True)
-class Handbook:
-    """The texts of a game: its rules as sentences, its lessons, its words, its strategists."""
-
-    package: str
-    """The game's package, whose folder ``handbook`` has the rule book and the lessons."""
-    sketch: Sketch = lambda words, rules: words.format(rules=rules)
-    """From a position of the files and a rule set, the text of the position; by default it replaces
-    ``{rules}`` by the name of the rule set."""
-    goals: Mapping[str, GoalWord] = field(default_factory=dict)
-    """The words of goals that lessons use besides those of `trine.core.contract.goals`."""
-    happenings: Mapping[str, Happening] = field(default_factory=dict)
-    """The events that the sentences of first games wait for; empty if there are no first games."""
-    words: tuple[Text, ...] = ()
-    """The words of the game that people type and read besides actions, in the context ``typed``:
-    its name, rule sets, setups, strategists, pieces. Each catalogue translates them."""
-    documents: tuple[Document, ...] = ()
-    """The documents that describe the game, one for each language."""
-    themes: Mapping[str, Theme] = field(default_factory=dict)
-    """The ideas that turns can use, by id, the simplest first."""
-    strategists: Mapping[str, Strategist] = field(default_factory=dict)
-    """The strategies that the source documents describe, by name, as players."""
-    advice: Mapping[str, Text] = field(default_factory=dict)
-    """The advice that each strategist follows, with its author, by strategist."""
-
-    @cached_property
-    def clauses(self) -> tuple[Clause, ...]:
-        """All rules as sentences, in the order of the book."""
-        return read_clauses(self.package)
-
-    @cached_property
-    def about(self) -> tuple[Text, ...]:
-        """Paragraphs about the game besides its rules: its inventor, its name, who owns it."""
-        return read_about(self.package)
-
-    @cached_property
-    def course(self) -> tuple[Lesson, ...]:
-        """The lessons for a newcomer, in order."""
-        return read_lessons(self.package, {**GOALS, **self.goals}, self.strategists.keys())
-
-    @cached_property
-    def first_games(self) -> tuple[FirstGame, ...]:
-        """Games for a newcomer who has read nothing, in order."""
-        return read_first_games(self.package, self.happenings) if self.happenings else ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -415,10 +303,10 @@ class Room:
         return Document(language, self.default_rules)
 
     def rulebook(self, rules: str) -> list[Clause]:
-        return clauses_of(rules, self.handbook.clauses, self.handbook.sketch)
+        return self.handbook.rulebook(rules)
 
     def lessons(self, rules: str) -> list[Lesson]:
-        return lessons_of(rules, self.handbook.course, self.handbook.sketch)
+        return self.handbook.lessons(rules)
 
     def rule_sets_for(self, language: str) -> list[RuleSet]:
         """Return all rule sets; the one of the document in a language comes first."""

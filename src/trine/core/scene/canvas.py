@@ -1,19 +1,66 @@
-"""A text board as a grid of characters, written in any order."""
+"""Boards as text: spans with roles, coloured by the terminal, and a canvas to write them on."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-from trine.core.scene.geometry import Geometry
-from trine.core.text.textboard import Row, Sign, Span
+from trine.core.scene.composing import Geometry
+from trine.core.text.sentence import Text
+
+
+class Span(NamedTuple):
+    """A piece of text, and its roles."""
+
+    text: str
+    roles: str = ""
+    """Names separated by spaces, such as ``gold trap``."""
+
+
+Row = tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Look:
+    """The options of a text board."""
+
+    pieces: str = "letters"
+    """The piece set, one of the game's `piece_sets`."""
+    flipped: bool = False
+    """Whether the board is seen from the second player's side."""
+    last: frozenset[str] = frozenset()
+    """The cells that the last turn changed."""
+    marks: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Further marks by cell, as in `Insight.marks`."""
+    targets: frozenset[str] = frozenset()
+    """Actions in notation; the board shows their places if it can."""
+
+
+class Sign(NamedTuple):
+    """A sign on the board, and its meaning."""
+
+    sign: str
+    roles: str
+    meaning: Text
+
+
+@dataclass(frozen=True)
+class TextBoard:
+    """The rows of a board, and a legend of its signs."""
+
+    rows: tuple[Row, ...]
+    legend: tuple[Sign, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n".join("".join(span.text for span in row).rstrip() for row in self.rows)
 
 
 class Signs(NamedTuple):
-    """The signs beside a piece by the mark that they show, the most urgent first."""
+    """The signs on both sides of a piece, the most urgent first; ``roles`` is the mark shown."""
 
     left: tuple[Sign, ...] = ()
     right: tuple[Sign, ...] = ()
@@ -27,7 +74,7 @@ class Signs(NamedTuple):
 
 
 class Canvas:
-    """Rows of characters with roles; nothing is written on the left of column 0.
+    """Rows of characters with roles, written in any order.
 
     >>> canvas = Canvas()
     >>> canvas.write(2, 1, "ab"), canvas.write(3, 1, "c")

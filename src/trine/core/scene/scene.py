@@ -36,7 +36,7 @@ have their default values:
   wall. `RoomView.picks` names spots and buttons. Spots may be larger than the drawing there,
   and may overlap; the nearest one is meant.
 - A *key* stays with a piece from scene to scene while the piece moves, so that a renderer can move
-  it there: see `trine.core.scene.keys`. A wall does not move, and its id is its key.
+  it there: see `trine.core.scene.composing`. A wall does not move, and its id is its key.
 """
 
 from __future__ import annotations

@@ -8,13 +8,12 @@ from __future__ import annotations
 import gettext
 import io
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
 from trine.core.errors import TrineError
-from trine.core.text.sentence import NUMBER, TYPED, UNTRANSLATED, Text, text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import NUMBER, TYPED, UNTRANSLATED, Text, quoted, text, typed
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -133,3 +132,27 @@ def language_of(environment: Mapping[str, str] | None = None) -> str:
         if code in LANGUAGES:
             return code
     return "en"
+
+
+def name_in(language: Language, name: str) -> str:
+    """Return the name of a game or a rule set in a language, in the given upper or lower case.
+
+    >>> from trine.core.text.language import open_language
+    >>> [name_in(open_language("ru"), name) for name in ("great-wall", "Corridor", "TZAAR")]
+    ['большая-стена', 'Коридор', 'ЦААР']
+    """
+    return language.say(typed(name))
+
+
+def in_english(words: Iterable[Text], language: Language) -> Mapping[str, str]:
+    """Return everything that people can type for words, with the English words.
+
+    >>> from trine.core.text.language import open_language
+    >>> in_english([typed("none")], open_language("fr"))
+    {'aucun': 'none', 'aucune': 'none'}
+    """
+    return {
+        said.lower(): word.template
+        for word in reversed(list(words))
+        for said in language.spellings(word)
+    }

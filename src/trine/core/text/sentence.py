@@ -8,7 +8,7 @@ that logs, tests and tracebacks are readable without a language.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 Translate = Callable[["Text"], str]
 """A function that returns the template of a `Text` in one language, its plural chosen."""
@@ -187,3 +187,57 @@ def verbatim(words: str) -> Text:
 
 NOTHING: Final = verbatim("")
 """The empty text."""
+
+
+class Word(NamedTuple):
+    """A word, and the column of its first character, counted from 1."""
+
+    text: str
+    column: int = 0
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def quoted(given: str) -> str:
+    """Return a quoted text for an error message, shortened if it is very long.
+
+    >>> quoted("a2q"), len(quoted("x" * 10_000))
+    ("'a2q'", 60)
+    """
+    return repr(given if len(given) <= 60 else given[:57] + "…")
+
+
+def split_words(line: str, column: int = 1) -> list[Word]:
+    """Return the words of a line that begins in a column; only spaces and tabs separate words.
+
+    >>> split_words("Ra2n  Rb2n")
+    [Word(text='Ra2n', column=1), Word(text='Rb2n', column=7)]
+    """
+    found = []
+    for word in line.replace("\t", " ").split(" "):  # fast, because archives have millions of lines
+        if word:
+            found.append(Word(word, column))
+        column += len(word) + 1
+    return found
+
+
+def typed(word: str) -> Text:
+    """Return a word to be shown as a person would type it, in capitals if the word is.
+
+    >>> from trine.core.text.language import open_language
+    >>> open_language("hu").say(typed("yes"))
+    'igen'
+    """
+    return Text(word, context=TYPED)
+
+
+def typed_line(line: str) -> Text:
+    """Return a line of actions as a person would type it: only words are translated.
+
+    >>> from trine.core.text.language import open_language
+    >>> open_language("hu").say(typed_line("Ee2n a1n end"))
+    'Ee2n a1n vége'
+    """
+    words = line.split(" ")
+    return join([typed(word) if word.isalpha() else verbatim(word) for word in words], " ")

@@ -12,11 +12,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract.position import Position
+from trine.core.contract.position import Position, Seat
 from trine.core.contract.record import CLOSING_TAGS, TAKEBACK, Record, WrittenTurn
-from trine.core.contract.seat import Seat
-from trine.core.text.wording import written_actions
-from trine.core.text.words import split_words
+from trine.core.play import written_actions
+from trine.core.text.sentence import split_words
 from trine.engine.archive.position_keys import position_key
 from trine.play.record.replay import LEAVING, closing_tags, replay
 from trine.play.record.statistics import rating_of

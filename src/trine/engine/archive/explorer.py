@@ -13,11 +13,9 @@ from itertools import groupby
 from typing import Final
 
 from trine.core.contract import Room
-from trine.core.contract.position import Action, Position
-from trine.core.contract.symmetry import Symmetry
-from trine.core.history import History
-from trine.core.text.wording import written_actions
-from trine.core.text.words import split_words
+from trine.core.contract.position import Action, History, Position, Symmetry
+from trine.core.play import written_actions
+from trine.core.text.sentence import split_words
 from trine.engine.archive.explored import Explored, ExploredTurn, GameRef, Opening
 from trine.engine.archive.parts import ArchivePart
 from trine.engine.archive.position_keys import position_key

@@ -1,7 +1,7 @@
 """The 64-bit keys of positions in archives, equal for all symmetric images of a position.
 
 The key of a position is the least of the kernel's keys of its symmetric images, mixed with the name
-of the rule set. The kernel's keys use fixed numbers (`trine.core.compiled.zobrist`), so they are
+of the rule set. The kernel's keys use fixed numbers (`trine.core.compiled.arrays`), so they are
 the same everywhere and forever; a test pins some. If a kernel changes them, raise `VERSION`, so
 that older archives are refused.
 """

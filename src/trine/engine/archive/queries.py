@@ -10,8 +10,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
-from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.position import Position
+from trine.core.contract.position import Outcome, Position, Reason
 from trine.core.contract.record import Record
 from trine.engine.archive.archived_game import written_record
 from trine.engine.archive.columns import quoted_path

@@ -7,11 +7,9 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from trine.core.clock import TimeControl, format_time_control, parse_time_control
+from trine.core.clock import Limits, TimeControl, format_time_control, parse_time_control
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text, join, ntext, number, text, verbatim
-from trine.core.text.words import quoted
-from trine.core.work.limits import Limits
+from trine.core.text.sentence import Text, join, ntext, number, quoted, text, verbatim
 
 _SECONDS: Final = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)s(?:/turn)?")
 _NUMBER: Final = r"([0-9]{1,9}(?:\.[0-9]{1,3})?)"

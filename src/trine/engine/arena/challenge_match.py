@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trine.core.contract.seat import Seat
+from trine.core.contract.position import Seat
 from trine.core.errors import IllegalError
-from trine.core.text.typed import typed
+from trine.core.text.sentence import typed
 from trine.engine.arena.schedule import Fixture, Lineup
 from trine.engine.arena.standings import Standings
 from trine.games import open_room, start_position

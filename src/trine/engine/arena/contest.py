@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from trine.core.clock import TimeControl
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.clock import Limits, TimeControl
+from trine.core.contract.position import Outcome, Reason
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.bot_games import BotGame, compiled_bots
 from trine.engine.players.forfeits import as_forfeit, check_turn

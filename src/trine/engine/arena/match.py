@@ -12,13 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from trine.core.clock import TimeControl, format_time_control
+from trine.core.clock import Limits, TimeControl, format_time_control
 from trine.core.compiled.ahead import Show
+from trine.core.contract.position import Seat
 from trine.core.contract.record import Record
-from trine.core.contract.seat import Seat
 from trine.core.errors import MalformedError
-from trine.core.text.words import quoted
-from trine.core.work.limits import Limits
+from trine.core.text.sentence import quoted
 from trine.core.work.stop import Stop
 from trine.engine.arena.budget import format_budget
 from trine.engine.arena.challenge_match import challenge_lineups, challenge_schedule

@@ -17,14 +17,11 @@ from typing import Any, Final
 import numpy as np
 
 from trine.core.contract import Heuristics, Kernel, Options, Room
-from trine.core.contract.position import Position
+from trine.core.contract.position import Position, Seat
 from trine.core.contract.record import format_record, read_records
-from trine.core.contract.seat import Seat
 from trine.core.errors import FileError, IllegalError, MalformedError, Place, TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import text
-from trine.core.text.typed import typed
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, text, typed
 from trine.engine.selfplay.random_starts import begin, left_to_chance, play_random_turn, set_up
 from trine.games import NO_OPTIONS, open_heuristics, open_kernel, open_room, start_position
 from trine.play.record.formats import read_unambiguous

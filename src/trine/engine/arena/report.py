@@ -11,17 +11,9 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Final
 
-from trine.core.contract.outcome import Reason
-from trine.core.text.sentence import (
-    UNTRANSLATED,
-    Text,
-    ctext,
-    join,
-    number,
-    text,
-    verbatim,
-)
-from trine.core.text.wording import describe, names
+from trine.core.contract.position import Reason
+from trine.core.play import describe, names
+from trine.core.text.sentence import UNTRANSLATED, Text, ctext, join, number, text, verbatim
 from trine.engine.arena.budget import budget_text
 from trine.engine.arena.challenge_match import challenge_of
 from trine.engine.arena.elo import TWO_SIDED_95, EloEstimate

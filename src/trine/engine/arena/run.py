@@ -18,9 +18,8 @@ from typing import Final
 
 from trine.core.compiled.ahead import Show
 from trine.core.errors import TrineError
-from trine.core.work.backend import IN_PROCESS, Backend
 from trine.core.work.stop import Stop
-from trine.core.work.workers import PendingJobs, Workers
+from trine.core.work.workers import IN_PROCESS, Backend, PendingJobs, Workers
 from trine.engine.arena.ledger import Ledger
 from trine.engine.arena.match import Match, Played, play_fixture
 from trine.engine.arena.schedule import Fixture

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from trine.core.errors import MalformedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.engine.arena.elo import NELO, expected_score
 from trine.engine.arena.tally import Tally
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason, Seat
 from trine.core.contract.record import Record
-from trine.core.contract.seat import Seat
 from trine.engine.arena.schedule import Fixture
 from trine.engine.arena.sprt import Sprt, Verdict
 from trine.engine.arena.tally import Tally

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from trine.core.errors import TrineError
-from trine.core.work.backend import IN_PROCESS, Backend
-from trine.core.work.workers import as_completed
+from trine.core.work.workers import IN_PROCESS, Backend, as_completed
 from trine.engine.learn.dataset import Dataset
 
 Result = TypeVar("Result")

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.work.backend import Backend
+from trine.core.work.workers import Backend
 from trine.engine.arena.elo import EloEstimate
 from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.tally import Tally

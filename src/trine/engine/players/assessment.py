@@ -8,8 +8,8 @@ from typing import Final
 from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
 from trine.core.contract.score import Score
+from trine.core.play import written_actions
 from trine.core.text.sentence import Text, ntext, number, text
-from trine.core.text.wording import written_actions
 from trine.engine.players.chances import chance
 from trine.engine.search.info import Info
 

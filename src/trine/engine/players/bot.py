@@ -7,10 +7,10 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from trine.core.clock import Limits
 from trine.core.contract import Heuristics
 from trine.core.contract.position import Action
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.levels import FULL, level_of

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Final, cast
 
+from trine.core.clock import Limits
 from trine.core.contract.score import Score
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.players.player import Info, Player
 from trine.games import open_heuristics, open_kernel
 

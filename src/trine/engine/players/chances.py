@@ -15,9 +15,9 @@ from importlib.resources import files
 from typing import Final
 
 from trine.core.contract import Room
+from trine.core.contract.heuristics import parse_weights
 from trine.core.contract.position import Position
 from trine.core.contract.score import WIN, Score
-from trine.core.contract.terms import parse_weights
 from trine.games import package_of
 
 CHANCES_FILE: Final = "chances.txt"

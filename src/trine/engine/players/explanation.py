@@ -14,9 +14,8 @@ import numpy as np
 
 from trine.core.contract import Aspect, Effect, Heuristics, Kernel, Room, Term
 from trine.core.contract.position import Action, Position
-from trine.core.play import Play
+from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, text
-from trine.core.text.wording import written_actions
 from trine.engine.players.assessment import TURNS_SHOWN, line_text, turns_of, value_text
 from trine.engine.players.player import Decision
 from trine.engine.search.info import Info

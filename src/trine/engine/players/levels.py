@@ -11,7 +11,7 @@ from typing import Final
 
 from trine.core.contract import Heuristics
 from trine.core.errors import MalformedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from trine.core.clock import Limits
 from trine.core.contract.position import Action
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.info import Info as Info
 from trine.engine.search.info import OnInfo as OnInfo

@@ -13,14 +13,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from trine.core.contract.outcome import Outcome
-from trine.core.contract.position import Action
+from trine.core.clock import Limits
+from trine.core.contract.position import Action, Outcome, Turn
 from trine.core.contract.score import WIN, Score
-from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.chances import score_among, shares
 from trine.engine.search.info import Info

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.core.contract.position import Position
-from trine.core.play import Play
+from trine.core.play import Play, describe, names, written_actions
 from trine.core.text.sentence import Text, text, verbatim
-from trine.core.text.wording import describe, names, written_actions
 from trine.engine.players.assessment import line_text, percent, score_text
 from trine.engine.players.review import PositionValue, Review, ReviewedTurn
 from trine.play.record.replay import LEAVING

@@ -10,15 +10,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from trine.core.clock import Limits
 from trine.core.contract import Room, Strategist
 from trine.core.contract.position import Action, position_after
 from trine.core.errors import MalformedError
-from trine.core.play import Play
-from trine.core.text.sentence import Text, text
-from trine.core.text.typed import typed
-from trine.core.text.wording import written_actions
-from trine.core.text.words import quoted
-from trine.core.work.limits import Limits
+from trine.core.play import Play, written_actions
+from trine.core.text.sentence import Text, quoted, text, typed
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, OnInfo
 from trine.games import start_position

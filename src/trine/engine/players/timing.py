@@ -6,8 +6,7 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from trine.core.clock import Clock
-from trine.core.work.limits import Limits
+from trine.core.clock import Clock, Limits
 
 LAG: Final = 0.05
 """Units: seconds; the longest time between the end of thinking and the stop of the clock."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trine.core.contract.terms import parse_weights
+from trine.core.contract.heuristics import parse_weights
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import suggesting, text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, suggesting, text
 from trine.games import open_heuristics
 from trine.play.record.text_files import read_lines
 

@@ -11,12 +11,11 @@ from dataclasses import replace
 from typing import Final
 
 from trine import __version__
+from trine.core.clock import Limits
 from trine.core.contract.record import TAKEBACK
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.play import Play
-from trine.core.text.wording import written_actions
-from trine.core.text.words import quoted
-from trine.core.work.limits import Limits
+from trine.core.play import Play, written_actions
+from trine.core.text.sentence import quoted
 from trine.engine.players.player import Decision, Info
 from trine.engine.players.player_factory import DEFAULTS, PlayerFactory, PlayerResources
 from trine.engine.protocol.channel import Channel

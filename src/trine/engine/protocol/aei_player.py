@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from trine.core.contract.position import Action, Position
-from trine.core.contract.turn import Turn
+from trine.core.clock import Limits
+from trine.core.contract.position import Action, Position, Turn
 from trine.core.errors import IllegalError, TrineError
-from trine.core.play import Play
+from trine.core.play import Play, written_actions
 from trine.core.text.sentence import text
-from trine.core.text.wording import written_actions
-from trine.core.work.limits import Limits
 from trine.engine.players.player import ForfeitError
 from trine.engine.protocol.aei import GAME, RABBIT_POINTS, without_removals
 from trine.engine.protocol.program import Program

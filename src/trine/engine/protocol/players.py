@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from trine.core.compiled.ahead import Show, compile_now
 from trine.core.errors import MalformedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.engine.players.levels import FULL, parse_level
 from trine.engine.players.player import ForfeitError, Player
 from trine.engine.players.player_factory import DEFAULTS, PlayerResources

@@ -19,8 +19,7 @@ from threading import Lock, Thread
 from typing import IO, Final
 
 from trine.core.errors import FileError, MalformedError, system_words
-from trine.core.text.sentence import text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, text
 from trine.engine.players.player import ForfeitError
 
 MAX_LINE_BYTES: Final = 1 << 16

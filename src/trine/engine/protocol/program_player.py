@@ -13,13 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from trine.core.clock import Limits
 from trine.core.contract.position import Action
 from trine.core.contract.score import WIN, Score
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import Text, text
-from trine.core.text.words import quoted
-from trine.core.work.limits import Limits
+from trine.core.text.sentence import Text, quoted, text
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo
 from trine.engine.protocol.program import Deadline, Program

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from trine.core.errors import MalformedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.engine.players.levels import FULL
 from trine.engine.players.player_factory import PlayerResources
 

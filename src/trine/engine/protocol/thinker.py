@@ -9,9 +9,9 @@ from queue import SimpleQueue
 from threading import Event, RLock, Thread, Timer
 from typing import Final
 
+from trine.core.clock import Limits
 from trine.core.compiled.ahead import CompileProgress
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, Info, Player
 from trine.engine.players.player_factory import PlayerFactory, PlayerResources

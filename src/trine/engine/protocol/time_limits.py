@@ -11,11 +11,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from trine.core.clock import Clock, TimeControl
+from trine.core.clock import Clock, Limits, TimeControl
 from trine.core.errors import MalformedError
 from trine.core.play import Play
-from trine.core.text.words import quoted
-from trine.core.work.limits import Limits
+from trine.core.text.sentence import quoted
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,9})?")
 

@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from trine.core.contract.outcome import Reason
-from trine.core.contract.position import Action
-from trine.core.contract.turn import Turn
+from trine.core.contract.position import Action, Reason, Turn
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.play import Play
-from trine.core.text.wording import written_actions
-from trine.core.text.words import quoted
+from trine.core.play import Play, written_actions
+from trine.core.text.sentence import quoted
 
 SEPARATOR = ","
 """Separates the actions of a UGI move; at the end it marks an open turn."""

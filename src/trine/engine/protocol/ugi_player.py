@@ -6,12 +6,11 @@ import re
 from contextlib import suppress
 from typing import Final
 
-from trine.core.contract.position import Action
+from trine.core.clock import Limits
+from trine.core.contract.position import Action, Turn
 from trine.core.contract.score import Score
-from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.protocol.program import Program
 from trine.engine.protocol.program_player import ProgramPlayer, Report, clamped_score
 from trine.engine.protocol.time_limits import format_go

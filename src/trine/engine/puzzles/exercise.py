@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from trine.core.clock import Limits
 from trine.core.contract.lesson import Goal, Lesson, Reached
-from trine.core.contract.position import Position
-from trine.core.contract.turn import Turn
-from trine.core.play import Play
+from trine.core.contract.position import Position, Turn
+from trine.core.play import Play, describe, names, written_actions
 from trine.core.text.sentence import Text, join, text, verbatim
-from trine.core.text.wording import describe, names, written_actions
-from trine.core.work.limits import Limits
 from trine.engine.players.assessment import percent, turns_of
 from trine.engine.puzzles import judgement
 from trine.engine.puzzles.puzzle import Puzzle

@@ -16,12 +16,10 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.contract import Room
-from trine.core.contract.position import Position
+from trine.core.contract.position import Position, Turn
 from trine.core.contract.record import Record, read_records
-from trine.core.contract.turn import Turn
 from trine.core.errors import MalformedError
-from trine.core.play import Play
-from trine.core.text.wording import written_actions
+from trine.core.play import Play, written_actions
 from trine.engine.puzzles.judgement import Judgement
 from trine.games import open_room
 from trine.play.record.replay import opening, record_of

@@ -13,10 +13,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from trine.core.clock import Limits
 from trine.core.contract.position import Action, Position
 from trine.core.contract.score import Score
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.core.work.stop import Stop
 from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants, with_constants
 from trine.engine.search.info import Info, OnInfo

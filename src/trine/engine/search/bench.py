@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Final, NamedTuple
 
+from trine.core.clock import Limits
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.tree import TreeSearch
 from trine.games import package_of

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract.seat import Seat
+from trine.core.contract.position import Seat
 from trine.core.text.sentence import Text, ctext
 
 GOLD: Final = 0

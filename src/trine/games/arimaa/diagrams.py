@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.text.words import quoted, split_words
+from trine.core.text.sentence import quoted, split_words
 from trine.games.arimaa.board import (
     ARMY,
     EMPTY,
@@ -35,13 +35,7 @@ from trine.games.arimaa.board import (
 )
 from trine.games.arimaa.notation import read_action
 from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import (
-    COMPETITION,
-    RULE_SETS,
-    STEPS_IN_TURN,
-    RuleSet,
-    is_supported,
-)
+from trine.games.arimaa.rules import COMPETITION, RULE_SETS, STEPS_IN_TURN, RuleSet, is_supported
 
 DIAGRAM: Final = "3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 """The board that is shown in the Hungarian and the French document.

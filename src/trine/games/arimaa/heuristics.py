@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.contract import Heuristics, NetInputs, PieceSquareTable
-from trine.core.contract.terms import weighted, weights_of
+from trine.core.contract.heuristics import weighted, weights_of
 from trine.games.arimaa.kernel.evaluation import evaluate
 from trine.games.arimaa.kernel.inputs import (
     BUCKETS,

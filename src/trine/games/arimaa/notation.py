@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from trine.core.contract.position import NO_HISTORY, History
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.history import NO_HISTORY, History
-from trine.core.text.words import Word, quoted
+from trine.core.text.sentence import Word, quoted
 from trine.games.arimaa.board import OFF_BOARD, SQUARE_NAMES, SQUARE_OF
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, STEPS, Action, Placement, Step

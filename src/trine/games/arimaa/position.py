@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from trine.core.contract.position import Checked
-from trine.core.history import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, Checked, History
 from trine.core.text.sentence import Text
 from trine.games.arimaa import reasons
 from trine.games.arimaa.board import EMPTY, HOME_RANKS

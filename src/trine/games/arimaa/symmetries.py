@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
-from trine.core.contract.symmetry import Symmetries, Symmetry, identity
+from trine.core.contract.position import Symmetries, Symmetry, identity
 from trine.games.arimaa.board import OFF_BOARD, SIDES
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import STEPS, Action, End, Placement, Step

@@ -6,10 +6,9 @@ import re
 from typing import Final
 
 from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.contract.position import NO_HISTORY, History
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.history import NO_HISTORY, History
-from trine.core.text.sentence import ctexts
-from trine.core.text.words import quoted
+from trine.core.text.sentence import ctexts, quoted
 from trine.games.arimaa import board
 from trine.games.arimaa.notation import removal_mark
 from trine.games.arimaa.position import Position

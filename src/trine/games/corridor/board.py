@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from trine.core.contract.seat import Seat
+from trine.core.contract.position import Seat
 from trine.core.text.sentence import Text, ctext
 
 SIZES: Final = range(3, 20)

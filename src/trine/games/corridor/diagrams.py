@@ -23,8 +23,7 @@ from itertools import product
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, text
 from trine.games.corridor import board
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from trine.core.compiled.arrays import Row
-from trine.core.contract.kernels import check_number
+from trine.core.contract.heuristics import check_number
 from trine.core.errors import IllegalError, MalformedError
 from trine.games.corridor import rules
 from trine.games.corridor.board import LEFT, UNCHOSEN, square_at

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.contract import Heuristics, NetInputs
-from trine.core.contract.terms import weighted, weights_of
+from trine.core.contract.heuristics import weighted, weights_of
 from trine.games.corridor.board import USUAL_SIZE
 from trine.games.corridor.kernel.evaluation import evaluate
 from trine.games.corridor.kernel.inputs import (

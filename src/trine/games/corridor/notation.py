@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from trine.core.contract import oneword
+from trine.core.contract import notation
 from trine.core.errors import MalformedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.games.corridor.board import FILES
 from trine.games.corridor.rules import PASS, Action, Choice, Move, Wall
 
@@ -46,5 +46,5 @@ def parse_action(word: str) -> Action:
     )
 
 
-read_action = partial(oneword.read_action, parse_action)
+read_action = partial(notation.read_action, parse_action)
 """The next action of a record, read strictly."""

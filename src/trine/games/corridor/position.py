@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from trine.core.contract.position import Checked
-from trine.core.history import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, Checked, History
 from trine.core.text.sentence import Text, text
 from trine.games.corridor import reasons
 from trine.games.corridor.board import MAX_SEARCHED_SIZE

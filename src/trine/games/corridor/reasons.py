@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.law import Laws
-from trine.core.history import History
+from trine.core.contract.handbook import Laws
+from trine.core.contract.position import History
 from trine.core.text.sentence import Text, text
 from trine.games.corridor.board import (
     OFF_BOARD,

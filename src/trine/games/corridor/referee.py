@@ -9,9 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Self
 
-from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.seat import Seat
-from trine.core.history import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, History, Outcome, Reason, Seat
 from trine.games.corridor.board import (
     LEFT,
     SEATS_OF,

@@ -8,8 +8,7 @@ from typing import Final
 
 from trine.core.contract import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import Text, text, verbatim
-from trine.core.text.words import quoted
+from trine.core.text.sentence import Text, quoted, text, verbatim
 from trine.games.corridor import diagrams
 from trine.games.corridor.board import MAX_WALLS, SIZES, USUAL_SIZE
 from trine.games.corridor.position import Position

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
-from trine.core.contract.symmetry import Symmetries, Symmetry, identity
+from trine.core.contract.position import Symmetries, Symmetry, identity
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Axis, Choice, Move, Pass, Wall
 

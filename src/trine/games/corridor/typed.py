@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from trine.core.contract import oneword
+from trine.core.contract import notation
 from trine.core.contract.checked import CheckedLine
-from trine.core.history import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, History
 from trine.core.text.sentence import ctexts
 from trine.games.corridor.board import FILES
 from trine.games.corridor.notation import parse_action
@@ -29,7 +29,7 @@ def interpret(position: Position, line: str, history: History = NO_HISTORY) -> C
 
     Case does not matter. Several words, separated by spaces or commas, are consecutive turns.
     """
-    return oneword.interpret(_read_word, position, line, history)
+    return notation.interpret(_read_word, position, line, history)
 
 
 def _read_word(position: Position, word: str) -> Action:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.words import Word, quoted, split_words
+from trine.core.text.sentence import Word, quoted, split_words
 from trine.games.tzaar import board
 from trine.games.tzaar.grids import HOLE, as_position
 from trine.games.tzaar.position import Position

@@ -16,9 +16,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from trine.core.contract.notation import read_data
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.data import read_data
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.games.tzaar.board import ARMY_SIZE, CENTRE, COLUMN_LENGTHS, COLUMNS, EMPTY, POINT_OF
 
 HOLE: Final = "*"

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.contract import Heuristics, NetInputs
-from trine.core.contract.terms import weighted, weights_of
+from trine.core.contract.heuristics import weighted, weights_of
 from trine.games.tzaar.kernel.evaluation import evaluate
 from trine.games.tzaar.kernel.inputs import BUCKETS, MAX_ACTIVE, MIRRORED, bucket, inputs
 from trine.games.tzaar.kernel.ordering import score_moves

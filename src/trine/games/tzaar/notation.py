@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from trine.core.contract import oneword
+from trine.core.contract import notation
 from trine.core.errors import MalformedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.games.tzaar.board import CENTRE, COLUMN_LENGTHS, COLUMNS, POINT_OF
 from trine.games.tzaar.rules import PASS, Action, Capture, Placement, Stacking
 
@@ -59,5 +59,5 @@ def parse_point(name: str) -> int:
     )
 
 
-read_action = partial(oneword.read_action, parse_action)
+read_action = partial(notation.read_action, parse_action)
 """Read the next action of a record, strictly."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.law import Laws
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.handbook import Laws
+from trine.core.contract.position import Outcome, Reason
 from trine.core.text.sentence import Text, join, text
 from trine.games.tzaar.board import (
     COORDINATES,

@@ -6,9 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Self
 
-from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.seat import Seat
-from trine.core.history import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, History, Outcome, Reason, Seat
 from trine.games.tzaar.board import (
     ARMY,
     BLACK,

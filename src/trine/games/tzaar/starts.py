@@ -17,9 +17,7 @@ from typing import Final
 
 from trine.core.contract import Options, StartOption
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import Text, ctext, join, text
-from trine.core.text.typed import typed
-from trine.core.text.words import quoted
+from trine.core.text.sentence import Text, ctext, join, quoted, text, typed
 from trine.games.tzaar.board import ARMY, EMPTY, KINDS, PIECES, POINTS
 from trine.games.tzaar.diagrams import format_position
 from trine.games.tzaar.position import Position

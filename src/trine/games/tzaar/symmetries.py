@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
-from trine.core.contract.symmetry import Symmetries, Symmetry, identity
+from trine.core.contract.position import Symmetries, Symmetry, identity
 from trine.games.tzaar.board import COORDINATES, POINTS, SIDES
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Action, Capture, Pass, Placement, Stacking

@@ -6,12 +6,11 @@ import re
 from random import Random
 from typing import Final
 
-from trine.core.contract import oneword
+from trine.core.contract import notation
 from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.contract.position import NO_HISTORY, History
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.history import NO_HISTORY, History
-from trine.core.text.sentence import ctexts
-from trine.core.text.words import quoted
+from trine.core.text.sentence import ctexts, quoted
 from trine.games.tzaar.board import PIECES
 from trine.games.tzaar.notation import parse_point
 from trine.games.tzaar.position import Position
@@ -40,7 +39,7 @@ def read_actions(position: Position, line: str, history: History = NO_HISTORY) -
     ['Zc3', 'Tc4']
     """
     line = _NAMED_PIECE.sub(lambda found: _LETTERS[found[1].lower()], line)
-    return oneword.interpret(_read_word, position, line, history)
+    return notation.interpret(_read_word, position, line, history)
 
 
 def _read_word(position: Position, word: str) -> Action:

@@ -20,9 +20,8 @@ from starlette.websockets import WebSocket
 
 from trine.core.contract.record import Record, format_record, read_records
 from trine.core.errors import TrineError
-from trine.core.text.language import open_language
+from trine.core.text.language import name_in, open_language
 from trine.core.text.sentence import Text
-from trine.core.text.typed import name_in
 from trine.engine.players.review import ReviewProgress, count_reviewable
 from trine.games import ROOMS, check_options, known_rules, open_room
 from trine.house.analysis import study_views

@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from trine.core.contract import Room
 from trine.core.contract.position import Action, position_after
+from trine.core.play import changed_cells
 from trine.core.scene.scene import Say, Scene
 from trine.core.text.sentence import Text, ctext, text
-from trine.core.text.wording import changed_cells
 from trine.engine.players import review_words
 from trine.engine.players.review import Grade, Review, ReviewedTurn
 from trine.engine.players.review_words import TurnVerdict

@@ -16,8 +16,8 @@ from typing import Any, Final
 from trine.core.contract.choices import named_actions
 from trine.core.contract.record import Record, read_records
 from trine.core.errors import TrineError
+from trine.core.play import written_actions
 from trine.core.text.sentence import join
-from trine.core.text.wording import written_actions
 from trine.core.work.cpu_account import in_thread
 from trine.engine.players.review import Review, ReviewedTurn, ReviewProgress
 from trine.engine.players.review_words import share

@@ -9,10 +9,10 @@ from typing import Final
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable, choices
-from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import Outcome
 from trine.core.contract.record import CLOSING_TAGS, Record, format_record
 from trine.core.play import Play
-from trine.core.scene.keys import FIRST_KEYS, Keys
+from trine.core.scene.composing import FIRST_KEYS, Keys
 from trine.core.text.sentence import Text, text
 from trine.core.work.cpu_account import in_thread
 from trine.house.analysis.record_reader import MAX_LENGTH, MAX_TURNS

@@ -12,14 +12,12 @@ from starlette.requests import HTTPConnection
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import named_actions
-from trine.core.contract.position import Action, Position
-from trine.core.contract.seat import Seat
-from trine.core.scene.keys import carry_keys
+from trine.core.contract.position import Action, Position, Seat
+from trine.core.play import changed_cells, describe, ended, names, next_step
+from trine.core.scene.composing import carry_keys
 from trine.core.scene.scene import Scene
-from trine.core.text.language import Language, open_language
+from trine.core.text.language import Language, name_in, open_language
 from trine.core.text.sentence import NOTHING, Text, ntext, text, verbatim
-from trine.core.text.typed import name_in
-from trine.core.text.wording import changed_cells, describe, ended, names, next_step
 from trine.core.work.cpu_account import in_thread
 from trine.engine.archive.explored import Explored, ExploredTurn, GameRef
 from trine.engine.players.review import ReviewedTurn

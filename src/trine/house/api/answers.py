@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
+from trine.core.play import describe
 from trine.core.text.language import Language
-from trine.core.text.wording import describe
 from trine.engine.protocol import api
 from trine.house.games.live.live_game import RatedPlayer
 from trine.house.games.view.snapshot import ABORTED, Snapshot

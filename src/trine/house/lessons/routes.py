@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from trine.core.contract import Room
 from trine.core.contract.attempt import AttemptState, verdict_on
-from trine.core.contract.clause import Clause, Example
+from trine.core.contract.handbook import Clause, Example
 from trine.core.contract.lesson import Lesson
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, ctext, text

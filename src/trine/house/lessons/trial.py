@@ -16,18 +16,15 @@ import msgspec
 from trine.core.contract import Room
 from trine.core.contract.attempt import MISSED, Attempt, AttemptState, Verdict, verdict_on
 from trine.core.contract.choices import Choosable, choices
-from trine.core.contract.clause import Example
+from trine.core.contract.handbook import Example
 from trine.core.contract.lesson import Lesson
-from trine.core.contract.outcome import Reason
-from trine.core.contract.position import Action, Position
-from trine.core.contract.turn import Turn
+from trine.core.contract.position import Action, Position, Reason, Turn
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.play import Play
-from trine.core.scene.keys import FIRST_KEYS
+from trine.core.play import Play, changed_cells, describe, names, next_step, written_actions
+from trine.core.scene.composing import FIRST_KEYS
 from trine.core.scene.scene import NAMED, Board, Scene
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, join, ntext, text
-from trine.core.text.wording import changed_cells, describe, names, next_step, written_actions
 from trine.games import open_room
 from trine.house.games.live.drafts import gestures, read_draft, why_not
 from trine.house.games.live.live_game import keys_after

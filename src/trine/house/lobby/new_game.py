@@ -19,12 +19,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from trine.core.contract import Room, StartOption
-from trine.core.contract.clause import Example
+from trine.core.contract.handbook import Example
 from trine.core.errors import MalformedError, TrineError
 from trine.core.scene.scene import Board, Piece, Scene
 from trine.core.text.language import open_language
-from trine.core.text.sentence import NOTHING, Text
-from trine.core.text.typed import typed
+from trine.core.text.sentence import NOTHING, Text, typed
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.games.live.agreement import LINK, ME, Agreement
 from trine.house.games.live.games import Games

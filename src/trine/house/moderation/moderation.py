@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.house.games.live.change_hooks import Write, combine
 from trine.house.moderation import tables
 from trine.house.moderation.removal import STRUCK, Removal
@@ -20,13 +20,7 @@ from trine.house.notify.emails import reset_by_hand
 from trine.house.people.accounts import RENAMED, Accounts
 from trine.house.people.credentials import EndedSessions
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, Sanctions
-from trine.house.people.tables import (
-    Account,
-    Person,
-    accounts_of,
-    read_account,
-    read_person,
-)
+from trine.house.people.tables import Account, Person, accounts_of, read_account, read_person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store

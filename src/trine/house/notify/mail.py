@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, text
 from trine.house.house_settings import FILE, HouseSettings, read_section
 from trine.house.refusals import HouseError, OverloadedError
 

@@ -26,8 +26,7 @@ import msgspec
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.language import open_language
-from trine.core.text.sentence import text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, text
 from trine.core.work.cpu_account import in_thread
 from trine.core.work.extras import how_to_install
 from trine.house.house_settings import read_section

@@ -19,7 +19,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from trine.core.clock import DAY
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.text.sentence import ntext
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.change_hooks import Context, Write, ends

@@ -12,8 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trine.core.errors import TrineError
-from trine.core.text.language import open_language
-from trine.core.text.typed import name_in
+from trine.core.text.language import name_in, open_language
 from trine.games import open_room
 from trine.house.games.live.games import Games
 from trine.house.games.live.live_game import RatedPlayer

@@ -15,7 +15,7 @@ import msgspec
 
 from trine.core.contract import Room
 from trine.core.contract.attempt import Attempt, AttemptState, verdict_on
-from trine.core.contract.clause import Example
+from trine.core.contract.handbook import Example
 from trine.core.contract.lesson import Lesson, Reached
 from trine.core.contract.position import Action, Position
 from trine.core.errors import TrineError

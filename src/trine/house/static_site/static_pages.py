@@ -30,12 +30,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from trine.core.contract import Room
-from trine.core.contract.turn import Turn
-from trine.core.play import Play
-from trine.core.scene.keys import FIRST_KEYS, carry_keys
+from trine.core.contract.position import Turn
+from trine.core.play import Play, changed_cells, describe, names, written_actions
+from trine.core.scene.composing import FIRST_KEYS, carry_keys
 from trine.core.scene.scene import Say, plain
 from trine.core.text.language import LANGUAGES
-from trine.core.text.wording import changed_cells, describe, names, written_actions
 from trine.core.work.pool import WorkerPool
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, open_room

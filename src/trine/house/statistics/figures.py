@@ -11,9 +11,8 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-from trine.core.contract.outcome import Outcome, Reason
-from trine.core.text.sentence import Text, join
-from trine.core.text.typed import typed
+from trine.core.contract.position import Outcome, Reason
+from trine.core.text.sentence import Text, join, typed
 from trine.core.work.cpu_account import in_thread
 from trine.games import open_room
 from trine.house.games.storage.tables import GAME

@@ -7,10 +7,8 @@ from typing import Any, Final
 
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
-from trine.core.text.language import LANGUAGES, open_language
-from trine.core.text.sentence import Text, ctext, text
-from trine.core.text.typed import in_english, typed
-from trine.core.text.words import quoted
+from trine.core.text.language import LANGUAGES, in_english, open_language
+from trine.core.text.sentence import Text, ctext, quoted, text, typed
 from trine.games import open_room
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.view.game_choices import LEVELS

@@ -12,8 +12,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
-from trine.core.text.typed import typed
+from trine.core.text.sentence import text, typed
 from trine.core.work.cpu_account import in_thread
 from trine.house.games.live.agreement import Agreement, check_wish
 from trine.house.games.live.change_hooks import Write

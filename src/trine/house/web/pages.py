@@ -14,9 +14,8 @@ from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from trine.core.text.language import LANGUAGES, Language, open_language
-from trine.core.text.sentence import Text, number
-from trine.core.text.typed import name_in, typed_line
+from trine.core.text.language import LANGUAGES, Language, name_in, open_language
+from trine.core.text.sentence import Text, number, typed_line
 from trine.games import ROOMS, open_room
 from trine.house.store.secrets import new_token
 from trine.house.web.assets import Assets

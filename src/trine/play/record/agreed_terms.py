@@ -12,9 +12,7 @@ from trine.core.clock import TimeControl, format_time_control, parse_time_contro
 from trine.core.contract import Options, Room
 from trine.core.contract.position import Position
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import join
-from trine.core.text.typed import typed
-from trine.core.text.words import quoted
+from trine.core.text.sentence import join, quoted, typed
 from trine.games import NO_OPTIONS, check_options, known_rules, start_position
 
 NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.core.contract.record import format_record
 from trine.core.text.sentence import Text, text
 from trine.games import new_play

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from trine.core.contract import Format
+from trine.core.contract.notation import read_data
 from trine.core.contract.position import Position
 from trine.core.contract.record import (
     STOPS,
@@ -19,10 +20,7 @@ from trine.core.contract.record import (
     read_records,
 )
 from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
-from trine.core.text.data import read_data
-from trine.core.text.sentence import Text, text
-from trine.core.text.typed import typed
-from trine.core.text.words import Word, quoted
+from trine.core.text.sentence import Text, Word, quoted, text, typed
 from trine.games import ROOMS, open_room, room_of_position
 from trine.play.record.replay import replay_as_far_as_legal
 from trine.play.record.text_files import read_lines

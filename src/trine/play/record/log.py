@@ -13,7 +13,7 @@ from typing import BinaryIO, Final, Self
 
 from trine.core.contract.record import format_tag
 from trine.core.errors import FileError, LockedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.core.work.files import file_error, lock, sync_folder
 
 _TENTH: Final = 100_000_000

@@ -6,15 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from trine.core.contract import Room
-from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.position import Position
+from trine.core.contract.position import Outcome, Position, Reason, Seat
 from trine.core.contract.record import DRAW, STOPS, TAKEBACK, UNDO, Record, WrittenTurn
-from trine.core.contract.seat import Seat
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.play import Play
-from trine.core.text.sentence import text
-from trine.core.text.wording import describe, names, written_actions
-from trine.core.text.words import Word, quoted, split_words
+from trine.core.play import Play, describe, names, written_actions
+from trine.core.text.sentence import Word, quoted, split_words, text
 from trine.games import known_rules, open_room, start_position
 
 BY_PEOPLE = frozenset(

@@ -12,10 +12,8 @@ from statistics import median
 from typing import Final
 
 from trine.core.contract import Room
-from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.position import Position
+from trine.core.contract.position import Outcome, Position, Reason, Seat
 from trine.core.contract.record import Record, WrittenTurn
-from trine.core.contract.seat import Seat
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text, verbatim

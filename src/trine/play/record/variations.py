@@ -16,13 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from trine.core.contract.position import Position
+from trine.core.contract.position import Position, Turn
 from trine.core.contract.record import TAKEBACK, Record, WrittenTurn, parse_written_turn
-from trine.core.contract.turn import Turn
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.play import Play
-from trine.core.text.wording import written_actions
-from trine.core.text.words import quoted
+from trine.core.play import Play, written_actions
+from trine.core.text.sentence import quoted
 from trine.play.record.marks import as_remark, read_mark
 from trine.play.record.replay import record_of, replay
 from trine.play.record.time_notes import read_time_mark

@@ -13,10 +13,10 @@ from typing import Any
 
 from trine.core.clock import Clock
 from trine.core.contract.checked import CheckedLine, Checker
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.contract.record import Record
 from trine.core.errors import MalformedError
-from trine.core.text.words import Word, split_words
+from trine.core.text.sentence import Word, split_words
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import opening
 from trine.play.session.entries import Entry, Kind

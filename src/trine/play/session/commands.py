@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from trine.core.contract.checked import CheckedLine
-from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import Outcome
 
 
 class Command:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason, Seat
 from trine.core.contract.record import STOPS, TAKEBACK, UNDO, Record, WrittenTurn, format_tag
-from trine.core.contract.seat import Seat
 from trine.core.errors import TrineError
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.log import Log

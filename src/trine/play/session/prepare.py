@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from trine.core.contract.checked import CheckedLine, why_over
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import can_be_stated, closing_tags
 from trine.play.session import commands

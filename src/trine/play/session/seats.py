@@ -6,8 +6,7 @@ from collections.abc import Container
 from typing import Final
 
 from trine.core.play import Play
-from trine.core.text.sentence import Text, text
-from trine.core.text.typed import typed
+from trine.core.text.sentence import Text, text, typed
 
 BOT: Final = "bot:"
 COMPUTERS: Final = (BOT, "engine:", "aei:", "ugi:")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from trine.core.clock import Clock
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.play import Play
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.offers import Offer

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason, Seat
 from trine.core.contract.record import TAKEBACK, UNDO, format_comment, format_tag
-from trine.core.contract.seat import Seat
 from trine.play.record.marks import CommentMark, as_remark, format_mark
 from trine.play.record.replay import LEAVING
 from trine.play.record.time_notes import (

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from trine.core.text.sentence import Text, join, text, verbatim
-from trine.core.text.typed import typed
+from trine.core.text.sentence import Text, join, text, typed, verbatim
 from trine.play.tournament.pairing import WIN, Pairing
 from trine.play.tournament.plan import Plan
 from trine.play.tournament.tournament import Tournament

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from trine.core.contract.seat import Seat
+from trine.core.contract.position import Seat
 from trine.core.text.sentence import ctext
 
 WIDTH: Final = 3

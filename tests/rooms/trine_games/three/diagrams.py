@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, text
 from trine_games.three.board import LETTERS, WIDTH
 from trine_games.three.position import Position
 from trine_games.three.rules import has_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from trine.core.compiled.arrays import Row
-from trine.core.contract.kernels import check_number
+from trine.core.contract.heuristics import check_number
 from trine_games.three.board import EMPTY, LETTERS, SIZE
 from trine_games.three.position import Position
 from trine_games.three.rules import Mark

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from trine.core.contract import oneword
+from trine.core.contract import notation
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, text
 from trine_games.three.board import NAMES
 from trine_games.three.rules import Mark
 
@@ -23,5 +22,5 @@ def parse_action(word: str) -> Mark:
     return Mark(NAMES.index(word))
 
 
-read_action = partial(oneword.read_action, parse_action)
-interpret = partial(oneword.interpret, lambda position, word: parse_action(word.lower()))
+read_action = partial(notation.read_action, parse_action)
+interpret = partial(notation.interpret, lambda position, word: parse_action(word.lower()))

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from trine.core.contract.outcome import Outcome, Reason
-from trine.core.contract.position import Checked, RuleSet
-from trine.core.contract.seat import Seat
-from trine.core.history import NO_HISTORY, History
+from trine.core.contract.position import (
+    NO_HISTORY,
+    Checked,
+    History,
+    Outcome,
+    Reason,
+    RuleSet,
+    Seat,
+)
 from trine.core.text.sentence import Text, text
 from trine_games.three.board import EMPTY, LETTERS, NAMES, SEATS, SIZE
 from trine_games.three.rules import PLAIN, Mark, has_line

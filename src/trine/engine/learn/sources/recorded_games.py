@@ -22,14 +22,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from trine.core.clock import Limits
 from trine.core.contract import Heuristics, Kernel
-from trine.core.contract.outcome import Reason
-from trine.core.contract.position import Position, position_after
+from trine.core.contract.position import Position, Reason, position_after
 from trine.core.contract.record import Record
 from trine.core.contract.score import DRAW, ONGOING
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.core.work.limits import Limits
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.returns import returns_of
 from trine.engine.learn.sources.selfplay import DEEP_HASH_MB

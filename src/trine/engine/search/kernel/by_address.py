@@ -23,7 +23,7 @@ from numba.extending import (
     unbox,
 )
 
-from trine.core.compiled.signatures import type_of
+from trine.core.compiled.jit import type_of
 
 
 class ByAddress(types.Type):  # type: ignore[misc]

@@ -12,7 +12,7 @@ import numpy as np
 from numba import from_dtype, types
 from numpy.typing import NDArray
 
-from trine.core.compiled.signatures import type_of
+from trine.core.compiled.jit import type_of
 from trine.engine.search.kernel.by_address import by_address
 
 Words: TypeAlias = Annotated[NDArray[np.uint64], "uint64[::1]"]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import numpy as np
 from numba import from_dtype, types
 
-from trine.core.compiled.signatures import type_of
+from trine.core.compiled.jit import type_of
 from trine.engine.search.kernel.worker import NumberRows, Numbers, WordRows, Words
 
 LONGEST_TURN: Final = 64

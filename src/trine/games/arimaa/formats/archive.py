@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from trine.core.clock import format_seconds
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.core.contract.record import DRAW, Record
 from trine.core.errors import MalformedError
 from trine.games.arimaa.board import SEATS

@@ -25,8 +25,7 @@ from trine.core.contract.record import (
     parse_written_turn,
 )
 from trine.core.errors import FileError, MalformedError, TrineError
-from trine.core.text.sentence import text
-from trine.core.text.words import Word, quoted
+from trine.core.text.sentence import Word, quoted, text
 from trine.games.arimaa.board import ARMY, EMPTY, GOLD, PIECES, SQUARE_NAMES, SQUARE_OF
 from trine.games.arimaa.diagrams import check_board, write_position
 from trine.games.arimaa.notation import parse_action

@@ -36,10 +36,10 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import zobrist_table
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import inlined
-from trine.core.compiled.zobrist import zobrist_table
 from trine.games.arimaa.board import ARMY, DIRECTIONS, OFF_BOARD, SQUARES, STRAIGHT, step_target
 
 # --- the row -------------------------------------------------------------------------------------

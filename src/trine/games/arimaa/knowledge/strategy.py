@@ -14,7 +14,7 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from trine.core.history import History
+from trine.core.contract.position import History
 from trine.games.arimaa.board import (
     BESIDE,
     EMPTY,

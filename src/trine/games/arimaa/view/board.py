@@ -9,11 +9,9 @@ from typing import Final
 
 from trine.core.contract.lettering import HeapPlace, Lettering, Stone
 from trine.core.scene import scene
-from trine.core.scene.canvas import Canvas, Signs, write_coordinates
-from trine.core.scene.composing import LAST_MEANINGS, SceneLook
-from trine.core.scene.geometry import Geometry, Squares
+from trine.core.scene.canvas import Canvas, Look, Sign, Signs, TextBoard, write_coordinates
+from trine.core.scene.composing import LAST_MEANINGS, Geometry, SceneLook, Squares
 from trine.core.text.sentence import Text, ctext, join, text, verbatim
-from trine.core.text.textboard import Look, Sign, TextBoard
 from trine.games.arimaa import board
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import STEPS_IN_TURN, RuleSet, is_frozen

@@ -7,8 +7,7 @@ from typing import Final
 
 from trine.core.contract import Effect
 from trine.core.contract.insight import Theme
-from trine.core.contract.outcome import Reason
-from trine.core.contract.position import position_after
+from trine.core.contract.position import Reason, position_after
 from trine.core.text.sentence import Text, ctext, join, text
 from trine.games.arimaa.board import EMPTY, OFF_BOARD, RABBITS, SIDE, SQUARE_NAMES, STRENGTH
 from trine.games.arimaa.position import Position

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from trine.core.contract.goals import GoalWord, Pieces, goals_of_pieces
-from trine.core.contract.lesson import Reached
+from trine.core.contract.lesson import GoalWord, Pieces, Reached, goals_of_pieces
 from trine.games.arimaa.board import EMPTY, SIDE, SQUARE_NAMES
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import Step, is_frozen

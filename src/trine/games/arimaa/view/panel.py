@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trine.core.contract.outcome import Cause, Outcome, Reason
+from trine.core.contract.position import Cause, Outcome, Reason
 from trine.core.text.sentence import Text, join, ntext, text
 from trine.games.arimaa.board import (
     ARMY,

@@ -16,7 +16,7 @@ from typing import Final
 
 from trine.core.contract.choices import Choosable, Picks
 from trine.core.contract.insight import Fall
-from trine.core.history import History
+from trine.core.contract.position import History
 from trine.core.text.sentence import NOTHING, Text, text
 from trine.games.arimaa.board import (
     EMPTY,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from trine.core.history import History
+from trine.core.contract.position import History
 from trine.core.text.sentence import Text, ntext, text
 from trine.games.arimaa.board import (
     BACKWARD,

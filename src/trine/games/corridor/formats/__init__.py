@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from trine.core.contract import Format
-from trine.core.contract.position_format import position_format
+from trine.core.contract.notation import position_format
 from trine.core.text.sentence import text
 from trine.games.corridor.diagrams import format_position, parse_position, write_code
 from trine.games.corridor.formats.dialects import DIALECTS, Dialect

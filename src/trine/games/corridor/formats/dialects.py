@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text, text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import Text, quoted, text
 from trine.games.corridor.board import FILES
 from trine.games.corridor.formats.packed import unpack_oqf, unpack_qf
 from trine.games.corridor.notation import parse_action

@@ -17,13 +17,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from trine.core.contract.oneword import kept_turns
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.notation import kept_turns
+from trine.core.contract.position import History, Outcome, Reason
 from trine.core.contract.record import DRAW, STOPS, Record, WrittenTurn, parse_tag
 from trine.core.errors import MalformedError
-from trine.core.history import History
-from trine.core.text.sentence import text
-from trine.core.text.words import Word
+from trine.core.text.sentence import Word, text
 from trine.games.corridor.board import SIZES, USUAL_SIZE, square_name
 from trine.games.corridor.formats.dialects import STANDARD, Dialect
 from trine.games.corridor.notation import parse_action

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from trine.core.contract.record import DRAW, Record
 from trine.core.errors import FileError, MalformedError
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted
 from trine.games.corridor.board import SEATS_OF
 from trine.games.corridor.formats import lists
 from trine.games.corridor.formats.dialects import STANDARD

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import cycle
 
-from trine.core.contract.outcome import Reason
+from trine.core.contract.position import Reason
 from trine.core.contract.record import STOPS, Record
 from trine.core.errors import FileError, MalformedError
-from trine.core.text.sentence import text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import quoted, text
 from trine.games.corridor.board import SIZES, square_name
 from trine.games.corridor.formats.dialects import STANDARD, Dialect
 from trine.games.corridor.formats.lists import (

@@ -14,7 +14,7 @@ import numpy as np
 from trine.core.compiled.arrays import Floats, Row
 from trine.core.compiled.bits import NONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
-from trine.core.contract.terms import places_of
+from trine.core.contract.heuristics import places_of
 from trine.games.corridor.board import EAST, WEST
 from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel.shortest_paths import cache_counts, count_paths

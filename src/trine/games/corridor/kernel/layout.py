@@ -19,10 +19,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.compiled.arrays import Row
+from trine.core.compiled.arrays import Row, zobrist_table
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
-from trine.core.compiled.zobrist import zobrist_table
 from trine.core.contract.score import DRAW
 from trine.games.corridor.board import MAX_SEARCHED_SIZE, SIDES_OF, SIZES, USUAL_SIZE, opposite
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-from trine.core.history import History
+from trine.core.contract.position import History
 from trine.games.corridor.board import NORTH, SIDES, SIDES_OF, SOUTH, WEST, opposite, square_at
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Choice, Move, Wall, footprints, passages_beside

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from trine.core.contract.goals import GoalWord, Pieces, goals_of_pieces
-from trine.core.contract.lesson import Reached
+from trine.core.contract.lesson import GoalWord, Pieces, Reached, goals_of_pieces
 from trine.games.corridor.board import square_name
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Move, Wall

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from trine.core.scene import scene
-from trine.core.scene.geometry import Geometry, Squares
+from trine.core.scene.composing import Geometry, Squares
 from trine.core.text.sentence import text, verbatim
 from trine.games.corridor.board import ROLES, SEATS, SIDES_OF, opposite, square_names
 from trine.games.corridor.rules import RuleSet, Wall, footprints

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from trine.core.contract.choices import Choosable
-from trine.core.history import NO_HISTORY, History
-from trine.core.scene.keys import Movement
+from trine.core.contract.position import NO_HISTORY, History
+from trine.core.scene.composing import Movement
 from trine.games.corridor.board import place_name, square_name
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Move, Pass, Wall

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from trine.core.contract.position import History
 from trine.core.errors import MalformedError
-from trine.core.history import History
 from trine.core.text.sentence import Text
 from trine.games.corridor.board import square_name
 from trine.games.corridor.notation import parse_action

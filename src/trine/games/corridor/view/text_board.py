@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
+from trine.core.scene.canvas import Look, Row, Sign, Span, TextBoard
 from trine.core.text.sentence import Text, ctext, text
-from trine.core.text.textboard import Look, Row, Sign, Span, TextBoard
 from trine.games.corridor.board import FILES, ROLES, SIDES_OF, opposite, square_at, square_name
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Wall, footprints

@@ -13,8 +13,7 @@ from typing import Final
 from trine.core.contract import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError, TrineError
-from trine.core.text.sentence import text
-from trine.core.text.words import Word, quoted, split_words
+from trine.core.text.sentence import Word, quoted, split_words, text
 from trine.games.tzaar.board import KINDS, SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.formats.foreign import OFFICIAL, RESIGN, moved, new_record

@@ -13,8 +13,7 @@ from typing import Final
 
 from trine.core.contract import Format
 from trine.core.contract.record import Record, WrittenTurn
-from trine.core.text.sentence import text
-from trine.core.text.words import Word
+from trine.core.text.sentence import Word, text
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.formats.foreign import new_record
 

@@ -12,8 +12,7 @@ from typing import Final
 from trine.core.contract import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import text
-from trine.core.text.words import Word, quoted
+from trine.core.text.sentence import Word, quoted, text
 from trine.games.tzaar.board import COLUMNS, PIECES, POINT_OF, POINTS, SEATS
 from trine.games.tzaar.diagrams import format_position
 from trine.games.tzaar.formats.foreign import OFFICIAL, RESIGN, moved, new_record

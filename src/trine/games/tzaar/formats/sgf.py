@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text
-from trine.core.text.words import quoted
+from trine.core.text.sentence import Text, quoted
 
 
 class Value(NamedTuple):

@@ -14,15 +14,10 @@ import numpy as np
 from trine.core.compiled.arrays import Floats, Row
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
-from trine.core.contract.terms import places_of
+from trine.core.contract.heuristics import places_of
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel import layout
-from trine.games.tzaar.kernel.attacks import (
-    higher_than,
-    next_below,
-    tallest,
-    to_points,
-)
+from trine.games.tzaar.kernel.attacks import higher_than, next_below, tallest, to_points
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, next_above
 from trine.games.tzaar.kernel.movegen import MAX_ACTIONS, digits_used, height_order
 from trine.games.tzaar.kernel.terms import TERMS as ALL_TERMS

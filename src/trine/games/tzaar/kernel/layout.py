@@ -22,10 +22,9 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.arrays import Row
+from trine.core.compiled.arrays import Row, zobrist_table
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.zobrist import zobrist_table
 from trine.games.tzaar.board import ARMY, ARMY_SIZE, KINDS, SIDES, WHITE
 from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined
 

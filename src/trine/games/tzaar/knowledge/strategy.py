@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from trine.core.history import History
+from trine.core.contract.position import History
 from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, PIECES, POINTS, SIDE
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Action, Placement, captures_of, reached

@@ -11,11 +11,9 @@ from typing import Final
 from trine.core.contract.editor import Setting, mover_setting
 from trine.core.contract.lettering import HeapPlace, Lettering, Stone
 from trine.core.scene import scene
-from trine.core.scene.canvas import Canvas, Signs
-from trine.core.scene.composing import LAST_MEANINGS, SceneLook
-from trine.core.scene.geometry import Geometry
+from trine.core.scene.canvas import Canvas, Look, Sign, Signs, TextBoard
+from trine.core.scene.composing import LAST_MEANINGS, Geometry, SceneLook
 from trine.core.text.sentence import Text, ctext, join, text, verbatim
-from trine.core.text.textboard import Look, Sign, TextBoard
 from trine.games.tzaar import board
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage

@@ -7,8 +7,7 @@ from typing import Final
 
 from trine.core.contract import Effect
 from trine.core.contract.insight import Theme
-from trine.core.contract.outcome import Reason
-from trine.core.contract.position import position_after
+from trine.core.contract.position import Reason, position_after
 from trine.core.text.sentence import Text, ctext, join, ntext, text
 from trine.games.tzaar.board import KINDS, POINT_NAMES, POINTS, SIDE, SIDE_NAMES, piece_name
 from trine.games.tzaar.position import Position

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from trine.core.contract import Threat
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.text.sentence import Text, ntext, text, verbatim
 from trine.games.tzaar.board import (
     EMPTY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract.outcome import Cause, Outcome, Reason
+from trine.core.contract.position import Cause, Outcome, Reason
 from trine.core.text.sentence import Text, join, text
 from trine.games.tzaar.board import KINDS, PIECE_NAMES, PIECES, SIDE_NAMES, SIDES, piece_name
 from trine.games.tzaar.position import Position

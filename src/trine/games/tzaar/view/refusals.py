@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from trine.core.history import History
+from trine.core.contract.position import History
 from trine.core.text.sentence import Text
 from trine.games.tzaar.board import EMPTY, PIECES, POINT_OF, SIDE, SIDE_NAMES
 from trine.games.tzaar.position import Position

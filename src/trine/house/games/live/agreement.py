@@ -11,8 +11,7 @@ from typing import Any, Final, Self
 from trine.core.clock import TimeControl, parse_time_control
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text, verbatim
-from trine.core.text.words import quoted
+from trine.core.text.sentence import Text, quoted, verbatim
 from trine.engine.players.levels import parse_level
 from trine.games import open_room
 from trine.play.record.agreed_terms import Terms

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from trine.core.clock import Limits
 from trine.core.contract.insight import without_notation
-from trine.core.play import Play
+from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, text
-from trine.core.text.wording import written_actions
-from trine.core.work.limits import Limits
 from trine.engine.players.readiness import thinking_modules
 from trine.games import ROOMS, open_room
 from trine.house.games.live.drafts import play_draft

@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from trine.core.clock import DAY, HOUR
-from trine.core.contract.outcome import Outcome
+from trine.core.contract.position import Outcome
 from trine.house.games.live.conditions import Branch, Conditions
 from trine.house.games.live.live_game import LiveGame
 from trine.house.games.storage.events import Append

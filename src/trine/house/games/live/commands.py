@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Concatenate, Final, ParamSpec, TypeAlias
 
 from trine.core.contract.checked import CheckedLine
-from trine.core.contract.outcome import Outcome, Reason
+from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol.turn_words import read_turn

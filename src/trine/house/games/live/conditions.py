@@ -13,10 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
-from trine.core.contract.turn import Turn
+from trine.core.contract.position import Turn
 from trine.core.errors import IllegalError, TrineError
-from trine.core.play import Play
-from trine.core.text.wording import written_actions
+from trine.core.play import Play, written_actions
 from trine.house.games.live.drafts import read_draft, whole_turn
 from trine.play.session.state import State
 

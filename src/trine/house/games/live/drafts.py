@@ -9,8 +9,7 @@ from trine.core.contract.checked import CheckedLine, Checker
 from trine.core.contract.choices import Choosable, choices
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
-from trine.core.text.sentence import Text, text
-from trine.core.text.words import quoted, split_words
+from trine.core.text.sentence import Text, quoted, split_words, text
 
 MAX_ACTIONS = 64
 """The maximum number of actions in a turn."""

@@ -8,13 +8,11 @@ from functools import reduce
 from typing import Final
 
 from trine.core.contract import Room
-from trine.core.contract.seat import Seat
-from trine.core.contract.turn import Turn
+from trine.core.contract.position import Seat, Turn
 from trine.core.errors import IllegalError
-from trine.core.play import Play
-from trine.core.scene.keys import FIRST_KEYS, Keys, Movement, carried, movements_of
+from trine.core.play import Play, written_actions
+from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, carried, movements_of
 from trine.core.text.sentence import Text, text
-from trine.core.text.wording import written_actions
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.conditions import Conditions, followed
 from trine.house.games.storage.events import ABORT, REMATCH, Event

@@ -10,7 +10,7 @@ from typing import Final
 
 from trine.core.clock import parse_time_control
 from trine.core.contract import Room
-from trine.core.contract.seat import Seat
+from trine.core.contract.position import Seat
 from trine.core.work.cpu_account import in_thread
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.change_hooks import DEADLINE

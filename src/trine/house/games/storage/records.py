@@ -14,8 +14,8 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from trine.core.contract.position import Seat
 from trine.core.contract.record import format_tag, read_records
-from trine.core.contract.seat import Seat
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.work.cpu_account import in_thread

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, field
 
 from trine.core.contract.choices import Choosable
-from trine.core.scene.keys import Movement
+from trine.core.scene.composing import Movement
 from trine.core.scene.scene import Piece, View
 from trine.core.text.sentence import NOTHING, Text
 from trine.house.web.messages import Busy, Name, No, Ping, Pong, Received, Reply, Sent, decode_json

@@ -9,15 +9,12 @@ from typing import Any, cast
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable, choices, named_actions
-from trine.core.contract.first_game import FirstGame
-from trine.core.contract.outcome import Outcome
-from trine.core.contract.position import Action, Position
-from trine.core.contract.turn import Turn
+from trine.core.contract.lesson import FirstGame
+from trine.core.contract.position import Action, Outcome, Position, Turn
 from trine.core.errors import IllegalError
-from trine.core.play import Play
-from trine.core.scene.keys import Keys, carry_keys
+from trine.core.play import Play, changed_cells, written_actions
+from trine.core.scene.composing import Keys, carry_keys
 from trine.core.scene.scene import NAMED, Scene
-from trine.core.text.wording import changed_cells, written_actions
 from trine.games import first_games
 from trine.house.games.live.commands import NotYoursError
 from trine.house.games.live.conditions import Line, play_ahead

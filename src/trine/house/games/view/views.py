@@ -12,13 +12,12 @@ from msgspec import Struct, structs
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
-from trine.core.contract.seat import Seat
-from trine.core.history import NO_HISTORY
-from trine.core.scene.keys import Movement
+from trine.core.contract.position import NO_HISTORY, Seat
+from trine.core.play import ended, next_step
+from trine.core.scene.composing import Movement
 from trine.core.scene.scene import View
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, text
-from trine.core.text.wording import ended, next_step
 from trine.house.games.live import live_game
 from trine.house.games.live.commands import hinted_seats
 from trine.house.games.live.conditions import Conditions

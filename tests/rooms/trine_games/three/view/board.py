@@ -6,12 +6,10 @@ from functools import cache
 from typing import Final
 
 from trine.core.contract.lettering import Lettering, Stone
-from trine.core.scene.canvas import Canvas, Signs, write_coordinates
-from trine.core.scene.composing import SceneLook
-from trine.core.scene.geometry import Geometry, Squares
+from trine.core.scene.canvas import Canvas, Look, Sign, Signs, TextBoard, write_coordinates
+from trine.core.scene.composing import Geometry, SceneLook, Squares
 from trine.core.scene.scene import Board, Piece, Scene, ScenePlayer, Shape, ellipse, spot_of
 from trine.core.text.sentence import join, text, verbatim
-from trine.core.text.textboard import Look, Sign, TextBoard
 from trine_games.three.board import EMPTY, LETTERS, NAMES, SEATS, SIZE, WIDTH
 from trine_games.three.position import Position
 
