@@ -108,7 +108,7 @@ WORDS = {
     "pawn": {"fr": r"\bpions?\b", "hu": "bábu", "ru": "фиш[ке]"},
     "stack": {"fr": r"\bpiles?\b|empil", "hu": "torn?y|torony", "ru": "столбик"},
     "rabbit": {"fr": "lapin", "hu": "ny[uú]l", "ru": "кролик"},
-    "frozen": {"fr": "gel[ée]", "hu": "bénul?t", "ru": "замор[оа][жз]"},
+    "frozen": {"fr": "gel[ée]", "hu": "bén(ult|ít)", "ru": "замор[оа][жз]"},
 }
 """The words of the games in each language: one word for one thing, however it is bent."""
 
@@ -127,6 +127,26 @@ def test_a_word_of_the_games_is_said_alike_everywhere(word: str, code: str) -> N
         if not re.search(WORDS[word][code], said, re.IGNORECASE)
     ]
     assert others == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("save as takes the name of a file", "save as"),
+        ("only a draw can be offered: offer draw", "offer draw"),
+        ("the game is paused and no time passes; type continue to go on", "continue"),
+    ],
+)
+def test_a_sentence_names_a_word_as_it_is_typed_in_the_language(
+    sentence: str, words: str, code: str
+) -> None:
+    catalogue = polib.pofile(str(CATALOGUES / f"{code}.po"))
+    (said,) = (entry.msgstr for entry in catalogue if entry.msgid == sentence)
+    for word in words.split():
+        typed = catalogue.find(word, msgctxt="typed")
+        assert typed
+        assert set(typed.msgstr.split()) & set(re.findall(r"\w+", said))
 
 
 OTHER_WORDS = {

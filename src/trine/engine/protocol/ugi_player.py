@@ -68,7 +68,7 @@ class UgiPlayer(ProgramPlayer):
             return "startpos"
         words = room.rules.format_position(start)
         if room.rules.parse_position(words, start.rules.name) != start:
-            raise IllegalError("the start of this game cannot be determined")
+            raise IllegalError("the engine cannot be told how this game begins")
         return f"fen {words}"
 
     def send_turns(self, program: Program, play: Play) -> None:
