@@ -13,12 +13,13 @@ import pytest
 
 from engine.arena.matches import records_by_number
 from playing import environment
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.nightly
 pytest.importorskip("ray", reason="Ray is not installed; scripts/extras installs it")
 
 TESTS = Path(__file__).resolve().parents[2]
-QUIET = pytest.mark.quiet("Ray gives up if its own processes need more than 30 s to start")
+QUIET = pytest.mark.quiet("Ray gives up if its own processes start slowly")
 
 
 @QUIET
@@ -36,7 +37,7 @@ def test_on_ray_no_game_is_lost_or_counted_twice_when_a_worker_is_killed(tmp_pat
         env=env,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=3 * PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     told = json.loads((tmp_path / "told.json").read_text())
@@ -76,14 +77,16 @@ def test_ctrl_c_on_ray_keeps_what_is_done_and_the_match_goes_on(tmp_path: Path) 
         if finished == 5:
             break
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
-    rest, errors = running.communicate(timeout=60)
+    rest, errors = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130, errors
     assert "Traceback" not in errors
     assert "Results of bot:1 vs bot:2" in rest
     kept = records_by_number(tmp_path / "games.txt")
     assert len(kept) >= 5
     more = str(2 * (len(kept) // 2 + 2))
-    subprocess.run([*command, "2", "--games", more], cwd=tmp_path, env=env, check=True, timeout=120)
+    subprocess.run(
+        [*command, "2", "--games", more], cwd=tmp_path, env=env, check=True, timeout=PATIENCE
+    )
     after = records_by_number(tmp_path / "games.txt")
     assert len(after) == max(int(more), max(kept))
     assert (tmp_path / "games.txt").read_text().count("[Round ") == len(after)

@@ -220,9 +220,8 @@ def test_all_this_holds_again_with_indices_checked_and_interpreted(setting: str)
 def test_an_index_out_of_range_is_found_again(setting: str) -> None:
     words = """
 import numpy as np
-from trine.games.tzaar import encoding
-from trine.games.tzaar.kernel import rules as kernel
-from trine.games.tzaar import starts
+from trine.games.tzaar import encoding, starts
+from trine.games.tzaar.kernel import layout, movegen
 row = np.zeros(layout.WORDS, np.uint64)
 encoding.to_row(starts.start("official", {}), row)
 movegen.generate(row, np.zeros(41, np.int32))
