@@ -206,7 +206,9 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         *_of_people(house, frame, sockets),
         *_of_games(house, frame, sockets),
         *NewGamePages(frame, house.store, house.games, house.idempotency_keys).routes(),
-        *LobbyPages(frame, sockets, house.lobby, house.own_games, house.challenges).routes(),
+        *LobbyPages(
+            frame, sockets, house.lobby, house.own_games, house.challenges, house.search
+        ).routes(),
         *ChallengePages(frame, house.challenges, house.accounts, house.idempotency_keys).routes(),
         *search.SearchPages(
             frame, house.search, house.own_games, house.progress.template_values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -38,6 +39,24 @@ def test_people_and_games_are_found_without_script(served: Served) -> None:
         assert stranger.get(f"/search/games?{strange}").status == 200, strange
     for path in ("/", "/lobby"):
         assert 'href="/search"' in stranger.get(path).text
+
+
+def test_when_nobody_plays_the_lobby_replays_the_last_game(served: Served) -> None:
+    anna, stranger = Client(served.address), Client(served.address)
+
+    async def play(**listed: str) -> str:
+        game, _ = anna.new_game(game="corridor", **{"with": "screen"}, **listed)
+        async with anna.play(game) as table:
+            assert (await table.turn("e2"))["t"] == "ok"
+            if listed:
+                replayed = "data-turns" in stranger.get("/lobby?game=corridor&show=corridor").text
+                assert not replayed, "a game is there to be watched"
+            await table.ask("do", what="resign")
+        return game
+
+    listed, private = asyncio.run(play(listed="on")), asyncio.run(play())
+    page = stranger.get("/lobby?game=corridor&show=corridor").text
+    assert f'/game/{listed}/picture.svg" data-turns="1"' in page and private not in page
 
 
 def test_one_s_own_games_are_found_from_every_page_by_guests_too(served: Served) -> None:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from trine.core.text.sentence import Text, text
 from trine.engine.puzzles.puzzle import Puzzle
-from trine.games import ROOMS, first_games, open_room
+from trine.games import ROOMS, first_games
 from trine.house.games.live.games import Games
 from trine.house.games.storage.own_games import OwnGames, Running
 from trine.house.games.storage.tables import games_of
@@ -20,9 +20,7 @@ from trine.house.games.view.first_games import FirstGamePages, start_address
 from trine.house.games.view.snapshot import Snapshot
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import strength
-from trine.house.lobby.new_game import (
-    picture_of,
-)
+from trine.house.lobby.new_game import game_pictures
 from trine.house.people.tables import Person
 from trine.house.puzzles.routes import path_after, path_of, stage_values
 from trine.house.search.search import Search
@@ -80,8 +78,6 @@ class HomePages:
             return await self.first_games.show(request, next(iter(first_games())))
         listed = [*self.games.listed, *self.elsewhere()]
         listed.sort(key=lambda snapshot: (-strength(snapshot), -snapshot.at))
-        code = self.frame.language_of(request)
-        rules = {name: open_room(name).document(code).rules for name in ROOMS}
         own = await self.own_games.of(person)
         daily = self.daily(played[0].room) if played else None
         puzzle = None if own and own[0].to_move else daily
@@ -102,8 +98,7 @@ class HomePages:
             challenges=challenges,
             me=person,
             home=True,
-            rules=rules,
-            pictures={name: picture_of(name, rules[name])[0] for name in ROOMS},
+            game_pictures=game_pictures(self.frame.language_of(request)),
             **stage,
         )
 

@@ -17,11 +17,13 @@ from starlette.websockets import WebSocket
 from trine.core.errors import TrineError
 from trine.games import ROOMS
 from trine.house.games.storage.own_games import OwnGames, Running
+from trine.house.games.view.snapshot import Snapshot
 from trine.house.lobby.challenges import Challenge, Challenges
 from trine.house.lobby.lobby import Lobby, LobbyView
 from trine.house.lobby.new_game import offers, read_seek
 from trine.house.lobby.tables import played_lately
 from trine.house.people.tables import Person
+from trine.house.search.search import GameFound, Search
 from trine.house.store.secrets import new_id
 from trine.house.web.frame import Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message
@@ -109,6 +111,11 @@ class LobbySocket(ListeningSocket):
         return (view.version, live, mine, challenges, self._show, *who)
 
 
+def _shown(live: Sequence[Snapshot], game_name: str) -> list[Snapshot]:
+    """Return the games of one kind; of all kinds for an empty name."""
+    return [one for one in live if game_name in ("", one.agreement.game)]
+
+
 def shown_game(connection: HTTPConnection) -> str:
     """Return the one game that the lobby is limited to; empty for all games."""
     given: str = connection.query_params.get("show", "")
@@ -124,6 +131,7 @@ class LobbyPages:
     lobby: Lobby
     own_games: OwnGames
     challenges: Challenges
+    search: Search
 
     def routes(self) -> list[Route | WebSocketRoute]:
         return [
@@ -159,6 +167,7 @@ class LobbyPages:
             "lobby.html",
             status,
             lists=self.html(view, person, own, code, show),
+            replay=None if _shown(view.live, show) else await self._replay(show),
             lately=None if waiting else await store.fetch(played_lately, store.now()),
             seek=new_id(),
             may_rate=person is not None and person.has_account,
@@ -168,6 +177,14 @@ class LobbyPages:
             show=show,
             **offers(chosen, code),
         )
+
+    async def _replay(self, game_name: str) -> tuple[GameFound, int] | None:
+        """Return the newest finished game that everybody may see, and its number of turns."""
+        found, _ = await self.search.games({"game": game_name, "result": "over"}, None)
+        if not found:
+            return None
+        state = (await self.own_games.games.actor(found[0].game)).snapshot.state
+        return found[0], len(state.play.turns) if state else 0
 
     async def open(self, request: Request) -> Response:
         await self.lobby.attend()
@@ -228,7 +245,7 @@ class LobbyPages:
             "lobby_lists.html",
             code,
             seeks=[one for one in view.seeks if show in ("", one.agreement.game)],
-            live=[one for one in view.live if show in ("", one.agreement.game)],
+            live=_shown(view.live, show),
             me=person,
             own=own,
             now=self.frame.now(),

@@ -53,6 +53,8 @@ USUAL_LEVEL: Final = 3
 FIRST_LEVEL: Final = 2
 """The recommended level for a person's first game."""
 PLACES: Final = ("below", "left", "above", "right")
+FACES: Final = "RRCCDDHHME"
+"""The animal of Arimaa that stands for each level, from the rabbit to the elephant."""
 
 
 @cache
@@ -80,9 +82,29 @@ def _shown(room: Room, rules: str, examples: Sequence[Example]) -> Any:
     return max(positions, key=lambda position: len(room.view.scene(position).pieces))
 
 
-def token(scene: Scene, player: int) -> str:
-    """Return a picture of a player's first piece in a scene, as a data URL."""
-    piece = next(one for one in scene.pieces if one.owner == player)
+def game_pictures(language: str) -> dict[str, str]:
+    """Return the URL of a picture for each game, in the rule set of its rules document."""
+    rules = {name: open_room(name).document(language).rules for name in ROOMS}
+    return {name: picture_address(name, rules[name]) for name in ROOMS}
+
+
+def picture_address(game_name: str, rules: str) -> str:
+    return f"/new/{picture_of(game_name, rules)[0]}/{game_name}/{rules}.svg"
+
+
+@cache
+def level_faces() -> list[str]:
+    """Return a picture for each level, as a data URL."""
+    room = open_room("arimaa")
+    book = [clause.example for clause in room.rulebook("official") if clause.example]
+    scene = room.view.scene(_shown(room, "official", book))
+    return [token(scene, 0, figure) for figure in FACES]
+
+
+def token(scene: Scene, player: int, figure: str = "") -> str:
+    """Return a picture of a player's first piece, or of one figure, in a scene, as a data URL."""
+    own = [one for one in scene.pieces if one.owner == player]
+    piece = next(one for one in own if figure in ("", one.figure))
     board = Board((1, 1), (), players=scene.board.players, figures=scene.board.figures)
     alone = Piece((0.5, 0.5), piece.figure, piece.base, player)
     drawn = draw_svg(Scene(board, NOTHING, NOTHING, pieces=(alone,)), width=48, night=NIGHT)
@@ -136,7 +158,7 @@ def offers(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
         else game_choices.CLOCKS | game_choices.MATCH_CLOCK,
         "days": [(f"{count}d", game_choices.days_a_turn(count)) for count in game_choices.DAYS],
         "vacations": [(str(count), game_choices.days(count)) for count in game_choices.VACATIONS],
-        "pictures": {name: picture_of(room.name, name)[0] for name in room.rule_sets},
+        "pictures": {name: picture_address(room.name, name) for name in room.rule_sets},
         "anchors": {
             level: rating_text(anchor.rating, provisional=False)
             for level, anchor in anchors_of(room.name, rules).items()
@@ -284,7 +306,9 @@ class NewGamePages:
     async def _show_new(
         self, request: Request, chosen: dict[str, str], refusal: TrineError | None = None
     ) -> Response:
-        about = {"token": token, **offers(chosen, self.frame.language_of(request))}
+        language = self.frame.language_of(request)
+        about = {"token": token, "faces": level_faces(), **offers(chosen, language)}
+        about["game_pictures"] = game_pictures(language)
         room, seats = about["room"], about["seats"]
         start = {"game": room.name, "rules": about["rules"]} if about["refused"] else chosen
         about["query"] = urlencode({"game": room.name} | start)

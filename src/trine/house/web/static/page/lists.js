@@ -22,8 +22,19 @@ socket.addEventListener("message", (event) => {
   else if ("html" in message) show(message.html);
 });
 
+/** Between two turns of a replayed game, in milliseconds. */
+const SLOWLY = 1500;
+const replay = /** @type {HTMLImageElement | null} */ (document.querySelector("[data-turns]"));
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let turn = 0;
+if (replay) setInterval(() => {
+  const hidden = document.hidden || still.matches || !replay.complete;
+  if (!hidden) replay.src = `${replay.src.split("?")[0]}?turn=${turn++ % (Number(replay.dataset.turns) + 1)}`;
+}, SLOWLY);
+
 /** @param {string} html */
 function show(html) {
+  document.getElementById("replay")?.toggleAttribute("hidden", html.includes("data-key=\"live-"));
   const told = new DOMParser().parseFromString(html, "text/html").body;
   tell(told); // as it stands here, so that what is the same is seen to be the same
   for (const list of lists.querySelectorAll("[data-list]")) {
