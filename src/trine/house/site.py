@@ -207,7 +207,7 @@ def routes_of(house: House, frame: Frame[Person], sockets: OpenSockets[Person]) 
         *_of_games(house, frame, sockets),
         *NewGamePages(frame, house.store, house.games, house.idempotency_keys).routes(),
         *LobbyPages(
-            frame, sockets, house.lobby, house.own_games, house.challenges, house.search
+            frame, sockets, house.lobby, house.own_games, house.challenges, house.search.last_game
         ).routes(),
         *ChallengePages(frame, house.challenges, house.accounts, house.idempotency_keys).routes(),
         *search.SearchPages(

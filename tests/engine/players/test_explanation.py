@@ -164,12 +164,12 @@ def test_terms_without_an_aspect_are_not_told() -> None:
 
 
 def test_a_bot_gives_reasons_by_its_own_weights() -> None:
-    play = new_play("tzaar")
-    usual = open_heuristics("tzaar")
-    none = Bot("tzaar", hash_mb=1, weights=np.zeros_like(usual.weights), net=NO_NET)
-    info = AlphaBeta("tzaar", hash_mb=1).search(play, Limits(depth=3))[0]
+    board = "2rr4/r1rrhcrr/1dhcEed1/1M3r2/1D2m3/2H2H2/R1RRRRRR/2C1D1C1"
+    play, usual = new_play("arimaa", f"9g {board}"), open_heuristics("arimaa")
+    none = Bot("arimaa", hash_mb=1, weights=np.zeros_like(usual.weights), net=NO_NET)
+    info = AlphaBeta("arimaa", hash_mb=1).search(play, Limits(depth=2))[0]
     decision = Decision(info.pv[:1], info)
-    with_reasons = advice(play, decision, Bot("tzaar", hash_mb=1))
+    with_reasons = advice(play, decision, Bot("arimaa", hash_mb=1))
     assert len(with_reasons) > len(advice(play, decision, none)), "nothing weighs anything there"
 
 

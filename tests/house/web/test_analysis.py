@@ -372,6 +372,20 @@ def test_a_board_is_there_at_once_and_stored_at_its_first_turn(served: Served, p
     fits(page)
 
 
+def test_what_a_stand_in_played_is_told_once_and_in_the_reader_s_language(served: Served) -> None:
+    one, note = Client(served.address), "{played by the strategy pathfinder: a first game}"
+    record = GAME.replace("1n e8", f"1n e8 {note}").replace("2n e7\n", f"2n e7 {note}\n", 1)
+    place = begun(one, **{"from": "text", "text": record + "3s e4\n3n e6 " + note + "\n"})
+    page = one.get(place, Accept_Language="hu").text
+    assert "played by" not in page and page.count("stratégiát követte") == 1
+
+    async def story() -> None:
+        async with talking(one, place) as talk:
+            assert not any("played by" in row[4] for row in talk.rows)
+
+    asyncio.run(story())
+
+
 def test_a_new_analysis_is_of_one_owner_however_often_its_form_is_sent(served: Served) -> None:
     ada, form = Client(served.address), {"game": "tzaar", "id": "0123456789ab"}
     assert begun(ada, **form) == begun(ada, **form) == "/analysis/0123456789ab"

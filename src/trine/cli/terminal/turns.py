@@ -17,7 +17,7 @@ from trine.core.work.stop import Stop
 from trine.engine.players.assessment import info_text, value_text
 from trine.engine.players.forfeits import as_forfeit, check_turn, keep_transcript, transcripts_path
 from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo, Player
-from trine.engine.players.stand_in import StandIn, strategy_of
+from trine.engine.players.stand_in import StandIn, stand_in_note, strategy_of
 from trine.play.session.commands import Act, Forfeit, Remark, Resign, TakeBack, Undo
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
@@ -115,9 +115,7 @@ class ComputerTurns:
             )
         )
         decision = stand_in.choose(self.game.play.copy(), self.opponents.limits(self.game))
-        self.game.do(
-            Remark(f"played by the strategy {strategy}: {player.name} was not ready", seat)
-        )
+        self.game.do(Remark(stand_in_note(room, f"{player.name} was not ready"), seat))
         return decision
 
     def _open(self, seat: int, player: DeferredPlayer) -> None:

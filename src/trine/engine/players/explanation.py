@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from trine.core.contract import Aspect, Effect, Heuristics, Kernel, Room, Term
+from trine.core.contract import Effect, Heuristics, Kernel, Room, Term
 from trine.core.contract.position import Action, Position
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, text
@@ -32,13 +32,8 @@ ENOUGH_EXACT: Final = 2
 MIN_GAIN: Final = 10.0
 """Units: points; smaller gains in the evaluation are not given as reasons. Guess."""
 
-NET_TERM: Final = Term(
-    "net",
-    text("what the net adds"),
-    Aspect("net", text("the position as a whole")),
-    weight=1.0,
-)
-"""The net's share of an evaluation, as a term."""
+NET_TERM: Final = Term("net", text("what the net adds"), weight=1.0)
+"""The net's share of an evaluation, as a term; no aspect explains it, so it is never a reason."""
 
 Threats = Mapping[tuple[str, str], Text]
 """The texts of threats, by kind and target."""

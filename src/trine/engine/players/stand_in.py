@@ -20,6 +20,8 @@ from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, OnInfo
 from trine.games import start_position
 
+STAND_IN_NOTE: Final = "played by the strategy"
+
 
 class StrategistPlayer:
     """A strategist of a game as a player; it ignores limits.
@@ -124,6 +126,11 @@ def _random_turn(play: Play, rng: Random) -> tuple[Action, ...]:
         actions.append(rng.choice(ahead.legal_actions()))
         ahead.act_unchecked(actions[-1])
     return tuple(actions)
+
+
+def stand_in_note(room: Room, why: str) -> str:
+    """Return the note that a record has at a turn of a stand-in."""
+    return f"{STAND_IN_NOTE} {strategy_of(room)}: {why}"
 
 
 def quick_advice(play: Play) -> tuple[Decision, list[Text]]:

@@ -150,6 +150,7 @@ class AnalysisPages(AnalysisServices):
             alt=language.say(scene.alt),
             read=_how_read(request.query_params.get("read", "")),
             turns=study_views.turns_text([*root.line()]),
+            stand_in=study_views.stand_in_text(study),
             paints=json.dumps(study_views.paints(room, root.position)),
             seats=len(root.position.seats),
             seat=seat,

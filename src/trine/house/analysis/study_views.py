@@ -17,10 +17,11 @@ from trine.core.play import changed_cells, describe, ended, names, next_step
 from trine.core.scene.composing import carry_keys
 from trine.core.scene.scene import Scene
 from trine.core.text.language import Language, name_in, open_language
-from trine.core.text.sentence import NOTHING, Text, ntext, text, verbatim
+from trine.core.text.sentence import NOTHING, Text, ntext, text, typed, verbatim
 from trine.core.work.cpu_account import in_thread
 from trine.engine.archive.explored import Explored, ExploredTurn, GameRef
 from trine.engine.players.review import ReviewedTurn
+from trine.engine.players.stand_in import STAND_IN_NOTE, strategy_of
 from trine.house.analysis import messages
 from trine.house.analysis.review_report import WORST, Costly, report, scene_after
 from trine.house.analysis.reviews import GameReview
@@ -79,7 +80,7 @@ def node_message(
         mover=play.mover,
         status=[] if position.in_setup else room.view.status(position),
         setup=sorted(room.rules.setup_words) if position.in_setup else [],
-        note=node.note,
+        note=_note(node),
         result=ended(room, position, names(position.seats), outcome) if outcome else NOTHING,
         told=NOTHING if outcome else text("{name} to move. {coach}", name=mover, coach=coach),
         over=play.outcome is not None,
@@ -95,13 +96,26 @@ def tree_message(study: Study, *, own: bool) -> messages.Tree:
             study.number(node.previous),
             node.tag,
             node.notation,
-            node.note,
+            _note(node),
             int(node.played),
         )
         for node in study.nodes()
         if node.previous
     ]
     return messages.Tree(study.version, own, rows, study.saved, fault)
+
+
+def _note(node: GameNode) -> str:
+    """Return a person's note on a turn; `stand_in_text` tells of a stand-in's turns once."""
+    return "" if node.note.startswith(STAND_IN_NOTE) else node.note
+
+
+def stand_in_text(study: Study) -> Text | None:
+    """Return a sentence if a stand-in played turns of the main line."""
+    if all(_note(node) == node.note for node in study.root.line()):
+        return None
+    name = strategy_of(study.root.start.room)
+    return text("The computer followed the strategy {name} in this game.", name=typed(name))
 
 
 def paints(room: Room, position: Position) -> list[dict[str, str]]:
@@ -181,7 +195,7 @@ def title_of(study: Study, language: Language) -> str:
 
 
 def turns_text(nodes: Sequence[GameNode]) -> list[dict[str, str]]:
-    return [{"tag": node.tag, "words": node.notation, "note": node.note} for node in nodes]
+    return [{"tag": node.tag, "words": node.notation, "note": _note(node)} for node in nodes]
 
 
 Players = Mapping[str, Sequence[SeatRow]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias
@@ -23,7 +23,6 @@ from trine.house.lobby.lobby import Lobby, LobbyView
 from trine.house.lobby.new_game import offers, read_seek
 from trine.house.lobby.tables import played_lately
 from trine.house.people.tables import Person
-from trine.house.search.search import GameFound, Search
 from trine.house.store.secrets import new_id
 from trine.house.web.frame import Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message
@@ -131,7 +130,8 @@ class LobbyPages:
     lobby: Lobby
     own_games: OwnGames
     challenges: Challenges
-    search: Search
+    last_game: Callable[[str], Awaitable[Any]]
+    """A function that returns the newest finished public game of a kind, as a search finds it."""
 
     def routes(self) -> list[Route | WebSocketRoute]:
         return [
@@ -178,13 +178,13 @@ class LobbyPages:
             **offers(chosen, code),
         )
 
-    async def _replay(self, game_name: str) -> tuple[GameFound, int] | None:
-        """Return the newest finished game that everybody may see, and its number of turns."""
-        found, _ = await self.search.games({"game": game_name, "result": "over"}, None)
+    async def _replay(self, game_name: str) -> tuple[Any, int] | None:
+        """Return the last public game, and its number of turns."""
+        found = await self.last_game(game_name)
         if not found:
             return None
-        state = (await self.own_games.games.actor(found[0].game)).snapshot.state
-        return found[0], len(state.play.turns) if state else 0
+        state = (await self.own_games.games.actor(found.game)).snapshot.state
+        return found, len(state.play.turns) if state else 0
 
     async def open(self, request: Request) -> Response:
         await self.lobby.attend()

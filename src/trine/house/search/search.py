@@ -132,6 +132,11 @@ class Search:
         """
         return await self.store.fetch(_games, filters, viewer)
 
+    async def last_game(self, game_name: str) -> GameFound | None:
+        """Return the newest finished public game of a kind; of any kind for an empty name."""
+        found, _ = await self.games({"game": game_name, "result": "over"}, None)
+        return found[0] if found else None
+
 
 def _games(
     connection: Connection, given: Mapping[str, str], viewer: Person | None

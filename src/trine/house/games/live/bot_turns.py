@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from trine.core.compiled.ahead import CompileProgress
-from trine.engine.players.stand_in import StandIn, strategy_of
+from trine.engine.players.stand_in import StandIn, stand_in_note
 from trine.house.background import Now, Report
 from trine.house.games.live.bots import Bots
 from trine.house.games.live.commands import CommandContext, HouseCommand, bot_turn, remark
@@ -93,9 +93,8 @@ class BotTurns:
         try:
             if self._has_stand_in(game, bot):
                 ids = await self._bots.choose_at_once(game.game, bot, game.entries)
-                strategy = strategy_of(game.agreement.room)
                 why = "a first game" if game.agreement.first else f"{bot} was not ready"
-                words = f"played by the strategy {strategy}: {why}"
+                words = stand_in_note(game.agreement.room, why)
             else:
                 await self._bots.ready(game.agreement.game)
                 ids = await self._bots.choose(
