@@ -40,6 +40,7 @@ TRIES = 3
 """So many tries at most until one is short enough: other work of the house may come in between."""
 TURNS = {"corridor": 150, "arimaa": 60, "tzaar": 16}
 HOST = "localhost"
+STUDY = re.compile(rb'href="/analysis/([^"?/]+)"')
 FORM = urlencode(
     {"game": "corridor", "rules": "quoridor", "name": "x" * 24, "password": "four quiet rabbits"}
     | {"picks": "e2 " * 60, "text": "x" * 2000, "clock": "5+3", "Size": "19"}
@@ -348,7 +349,7 @@ async def of_an_analysis(longest: Longest, one: Browser, name: str, game: str) -
 
     await longest.of(f"{name}: POST /analysis", create)
     _, body = await one.ask("/analysis")
-    found = re.search(rb'href="/analysis/([^"?]+)"', body)
+    found = STUDY.search(body)
     assert found
     place = f"/analysis/{found[1].decode()}"
     async with one.at(f"{place}/socket") as socket:
@@ -386,7 +387,7 @@ async def of_routes(
     longest: Longest, one: Browser, made: Mapping[str, tuple[str, list[str], Play]]
 ) -> None:
     _, page = await one.ask("/analysis")
-    study = re.search(rb'href="/analysis/([^"?]+)"', page)
+    study = STUDY.search(page)
     assert study
     turns = itertools.count(1)
     for path in paths():
