@@ -87,3 +87,10 @@ def test_examples_can_be_read_where_only_ascii_can_be_written(tmp_path: Path) ->
     assert done.returncode == 0
     assert done.stdout.isascii()
     assert "?" not in re.sub(r"\?,\?", "", done.stdout)
+
+
+def test_the_pictures_of_the_russian_document_are_examples(tmp_path: Path) -> None:
+    done = run_trine(tmp_path, "--lang", "ru", "rules", "arimaa/ejection", "--examples")
+    said = " ".join(done.stdout.split())
+    assert said.count("Золотой игрок") == 4
+    assert "вытолкнута серебряная собака. e4e d4e: разрешено" in said
