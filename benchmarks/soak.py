@@ -48,7 +48,7 @@ from trine.games import open_room
 from trine.house import server
 from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.app import House
-from trine.house.json_log import log_plainly
+from trine.house.background import log_plainly
 from trine.house.server import ServeSettings
 from trine.house.store.store import Store
 from visitors import ROOMS, Day, Visitor

@@ -32,7 +32,7 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.text.language import LANGUAGES, open_language
 from trine.house.app import House
 from trine.house.games.live.commands import condition, resign, turn
-from trine.house.games.storage import own_data
+from trine.house.games.storage import own_games
 from trine.house.games.storage.records import record_text
 from trine.house.people.accounts import CredentialsError
 from trine.house.people.credentials import create_token
@@ -271,7 +271,7 @@ async def test_many_exports_hold_up_nobody_who_asks_to_be_recognised(
             assert go_on.wait(PATIENCE)
             return record_text(entries, seats)
 
-        monkeypatch.setattr(own_data, "record_text", wait)
+        monkeypatch.setattr(own_games, "record_text", wait)
         exports = [
             asyncio.create_task(exported(house, person)) for _ in range(10) for _, person in games
         ]

@@ -20,6 +20,7 @@ from house.houses import a_house, asked, exported, story, two_at_a_board, until
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import TrineError
+from trine.house.analysis.tables import studies_of
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import condition, resign, turn
@@ -230,7 +231,7 @@ async def test_nothing_names_a_deleted_account(tmp_path: Path) -> None:
     async with a_house(tmp_path, records=records) as house:
         person, other, host = await a_life(house)
         assert {str(column) for column in of_people()} <= house.store.read(named, person.id)
-        (study,) = await house.studies.of(person.id)
+        (study,) = await house.store.fetch(studies_of, person.id)
         await house.studies.study(study.id)
         (talk,) = house.store.read(rows_of, CHAT.c.game)[:1]
         told: list[str] = []

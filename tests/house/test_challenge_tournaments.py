@@ -12,9 +12,8 @@ from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import resign
 from trine.house.refusals import HouseError
 from trine.house.tournaments.tables import TournamentStage
-from trine.house.tournaments.tournament_form import read_announcement
 from trine.house.tournaments.tournament_state import plan_as_data, plan_from
-from trine.house.tournaments.tournament_views import view_of
+from trine.house.tournaments.tournament_views import read_announcement, view_of
 from trine.play.tournament import challenge
 from trine.play.tournament.plan import Plan, TournamentFormat
 

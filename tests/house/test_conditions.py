@@ -26,7 +26,7 @@ from trine.house.games.live.commands import (
     resume,
     turn,
 )
-from trine.house.games.live.conditions import DEEPEST, Branch, Conditions, play_ahead
+from trine.house.games.live.drafts import DEEPEST, Branch, Conditions, play_ahead
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.storage.events import read_events
 from trine.house.games.storage.tables import conditions_of

@@ -9,7 +9,7 @@ import pytest
 from house.houses import a_house, asked, first_turn, story
 from house.test_ratings import a_rated_game, people
 from trine.core.play import Play
-from trine.house.analysis.fair_play import FROM_TURN, check_fair
+from trine.house.analysis.analysis_socket import FROM_TURN, check_fair
 from trine.house.app import House
 from trine.house.games.live.commands import resign, turn
 from trine.house.people.tables import Person

@@ -13,7 +13,7 @@ from house.houses import FirstActions, Time, a_house, asked, story, two_at_a_boa
 from trine.core.clock import HOUR
 from trine.core.errors import IllegalError
 from trine.house.app import House
-from trine.house.games.live import bot_turns, seating
+from trine.house.games.live import actor_requests, bot_turns
 from trine.house.games.live.agreement import ME, Agreement
 from trine.house.games.live.commands import abort, resign, turn
 from trine.house.games.live.game_actor import GameActor
@@ -74,7 +74,7 @@ async def test_a_game_that_is_asked_for_while_it_begins_is_in_memory_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked_for: list[asyncio.Task[GameActor]] = []
-    begin = seating.begin
+    begin = actor_requests.begin
     async with a_house(tmp_path) as house:
 
         async def begin_later(host: GameActor, here: Collection[str] = ()) -> None:
@@ -82,7 +82,7 @@ async def test_a_game_that_is_asked_for_while_it_begins_is_in_memory_once(
             await house.store.fetch(games_of, "")  # as long as it takes to look for the game
             await begin(host, here)
 
-        monkeypatch.setattr(seating, "begin", begin_later)
+        monkeypatch.setattr(actor_requests, "begin", begin_later)
         one, _ = await house.accounts.welcome("Anna")
         game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
         (found,) = asked_for

@@ -25,6 +25,7 @@ from house.houses import (
 from trine.core.compiled.ahead import CompileProgress
 from trine.core.errors import TrineError
 from trine.house.app import House
+from trine.house.games.live.actor_requests import rematch
 from trine.house.games.live.agreement import ME, Agreement
 from trine.house.games.live.commands import (
     NotYoursError,
@@ -36,7 +37,6 @@ from trine.house.games.live.commands import (
     turn,
 )
 from trine.house.games.live.game_actor import GameActor
-from trine.house.games.live.seating import rematch
 from trine.house.games.live.timekeeper import WAKING
 from trine.house.games.storage.events import read_events
 from trine.house.games.storage.tables import SeatKind, SeatRow

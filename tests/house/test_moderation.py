@@ -15,9 +15,9 @@ from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.api.streams import Stream
 from trine.house.app import House
+from trine.house.games.live.actor_requests import rematch
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import CommandMeta, resign
-from trine.house.games.live.seating import rematch
 from trine.house.lobby.challenges import LIVE_LIFETIME, MAX_OF_ONE
 from trine.house.moderation.moderation import MAX_REPORTS
 from trine.house.people.credentials import CredentialsChangedError

@@ -17,9 +17,9 @@ from house.houses import a_house, asked, story, two_at_a_board
 from house.test_ratings import people
 from trine.core.errors import TrineError
 from trine.house.app import House
+from trine.house.games.live.actor_requests import rematch
 from trine.house.games.live.agreement import LINK, ME, Agreement
 from trine.house.games.live.commands import resign, turn
-from trine.house.games.live.seating import rematch
 from trine.house.games.storage.tables import INVITATION, SeatKind, Stage, games_of
 from trine.house.people.idempotency import FIELD, Finish, FormOutcome
 from trine.house.people.sanctions import MUTE

@@ -9,9 +9,9 @@ import pytest
 from house.houses import Eye, a_house, first_turn, story, two_at_a_board
 from trine.core.errors import TrineError
 from trine.house.app import House
+from trine.house.games.live.actor_requests import act
 from trine.house.games.live.agreement import LINK, ME, Agreement
 from trine.house.games.live.commands import CommandMeta, resign
-from trine.house.games.live.player_messages import act
 from trine.house.games.storage.tables import Stage, read_game
 from trine.house.games.view import messages
 from trine.house.people.quotas import Quota, QuotaError, QuotaKind, Quotas

@@ -16,12 +16,12 @@ from trine.core.errors import MalformedError, TrineError
 from trine.engine.players.levels import FULL
 from trine.games import open_room
 from trine.house.app import House
+from trine.house.games.live.actor_requests import rematch
 from trine.house.games.live.agreement import LINK, ME, Agreement, speed_of
 from trine.house.games.live.commands import abort, resign, turn
 from trine.house.games.live.game_actor import GameActor
-from trine.house.games.live.level_ratings import ORIGIN, STEPS
-from trine.house.games.live.seating import rematch
 from trine.house.games.storage.tables import SeatKind, SeatRow, read_seats
+from trine.house.games.view.game_choices import ORIGIN, STEPS
 from trine.house.games.view.views import rating_of
 from trine.house.people.tables import Person
 from trine.house.processes.tables import take_game

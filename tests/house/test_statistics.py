@@ -10,8 +10,13 @@ from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import abort, resign, turn
 from trine.house.games.storage.tables import SeatKind, SeatRow
-from trine.house.statistics.figures import FRESH, count_results
-from trine.house.statistics.routes import ResultCounts, results_by_opponent, results_by_seat
+from trine.house.statistics.statistics import (
+    FRESH,
+    ResultCounts,
+    count_results,
+    results_by_opponent,
+    results_by_seat,
+)
 
 
 async def play_some(house: House) -> None:

@@ -25,8 +25,7 @@ from trine.house.analysis.analysis_worker import Thought
 from trine.house.analysis.live_analysis import AnalysisResources, LiveAnalysis
 from trine.house.analysis.messages import Findings, Think
 from trine.house.analysis.record_reader import parse_in_pool, parse_submitted
-from trine.house.analysis.study import Study
-from trine.house.analysis.study_registry import NoStudyError, StudyRegistry
+from trine.house.analysis.study import NoStudyError, Study, StudyRegistry
 from trine.house.app import House
 from trine.house.job_pool import MAX_WAITING_PER_ADDRESS, JobPool
 from trine.house.people.quotas import Quotas
@@ -157,7 +156,7 @@ async def a_study(path: Path, record: str) -> AsyncIterator[tuple[House, Person,
 
 
 def lines(study: Study) -> list[str]:
-    return [str(node) for node in study.nodes()][1:]
+    return [str(node) for node in study.root.tree()][1:]
 
 
 def test_whole_turns_come_into_the_tree_once_and_the_rest_is_a_draft(tmp_path: Path) -> None:
@@ -176,7 +175,9 @@ def test_whole_turns_come_into_the_tree_once_and_the_rest_is_a_draft(tmp_path: P
             await study.note(other, "brave")
             await study.promote(other)
             assert lines(study) == ["2g Ed4w", "2g Ra2n"]
-            assert [study.at_place(study.place(one)) for one in study.nodes()] == [*study.nodes()]
+            assert [study.at_place(study.place(one)) for one in study.root.tree()] == [
+                *study.root.tree()
+            ]
             await study.settle()
             # Another process finds it as it is.
             del house.studies._open[study.id]
@@ -257,7 +258,7 @@ async def test_what_could_not_be_saved_is_saved_later(
 
     async with a_study(tmp_path, DUEL) as (_, __, study):
         with monkeypatch.context() as patched:
-            patched.setattr("trine.house.analysis.study.save_study", refuse)
+            patched.setattr("trine.house.analysis.tables.save_study", refuse)
             await study.act(study.root, ["Ra2n", "end"])
             await study.settle()
             assert study.fault and not study.saved

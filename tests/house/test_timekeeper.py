@@ -15,9 +15,9 @@ from trine.core.text.sentence import verbatim
 from trine.house.app import House
 from trine.house.games.live.change_hooks import DEADLINE
 from trine.house.games.live.commands import NotYoursError, claim, resign, turn
+from trine.house.games.live.live_game import stored_games
 from trine.house.games.live.timekeeper import IDLE, LONGEST_WAIT
 from trine.house.games.storage.events import EVENT
-from trine.house.games.storage.stored_games import stored_games
 from trine.house.games.storage.tables import Stage, read_game
 from trine.house.people.tables import read_person
 from trine.house.store.scheduled_tasks import times_of

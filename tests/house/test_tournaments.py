@@ -15,9 +15,9 @@ from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
 from trine.house.app import House
+from trine.house.games.live.actor_requests import check_deadlines
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import abort, resign, turn
-from trine.house.games.live.deadlines import check_deadlines
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.storage.tables import Stage, count_games, games_in
 from trine.house.games.view.snapshot import NO_SHOW_TIMEOUT

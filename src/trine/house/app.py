@@ -15,13 +15,13 @@ from typing import Any, Final, Self
 
 from trine.core.clock import DAY
 from trine.house import retention
-from trine.house.analysis import study_registry as studies
+from trine.house.analysis import study as studies
 from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.analysis.reviews import Reviews, keep_review
-from trine.house.analysis.study_registry import StudyRegistry
+from trine.house.analysis.study import StudyRegistry
 from trine.house.api.programs import Tokens
 from trine.house.api.streams import Subscribers
-from trine.house.background import Background, Now, Report
+from trine.house.background import Background, Now, Report, report
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.live import task_scheduler
@@ -36,12 +36,15 @@ from trine.house.games.live.change_hooks import (
 from trine.house.games.live.game_actor import Dependencies
 from trine.house.games.live.games import Games
 from trine.house.games.live.task_scheduler import Recovery, SeeTo, TaskScheduler
-from trine.house.games.storage.own_data import GuestGames, LeavingPlayers, rename_at_boards
-from trine.house.games.storage.own_games import OwnGames
+from trine.house.games.storage.own_games import (
+    GuestGames,
+    LeavingPlayers,
+    OwnGames,
+    rename_at_boards,
+)
 from trine.house.games.storage.records import RECORD, RecordFolder
 from trine.house.house_settings import BackupSettings, HouseSettings
 from trine.house.job_pool import JobPool
-from trine.house.json_log import report
 from trine.house.lessons.progress import Progress
 from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
@@ -71,13 +74,12 @@ from trine.house.processes import database_watch, lease, process_bus
 from trine.house.processes.database_watch import DatabaseWatch
 from trine.house.processes.lease import Lease
 from trine.house.processes.process_bus import DROP, GONE, NAME_REMOVED, NEW_NAME, ProcessBus
-from trine.house.puzzles.moments import Moments
+from trine.house.puzzles.moments import Moments, SentMoments
 from trine.house.puzzles.puzzles import Puzzles
-from trine.house.puzzles.sent_moments import SentMoments
 from trine.house.ratings.ratings import Ratings, note_leave, rate_end
 from trine.house.retention import FORGET, HAND_OVER, TELL, Pruning, Retention
 from trine.house.search.search import Search, note_appearances
-from trine.house.statistics.figures import Statistics
+from trine.house.statistics.statistics import Statistics
 from trine.house.status_report import Faults, StatusReport, note_version
 from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.store import HouseClock, Store

@@ -1,10 +1,16 @@
-"""Background tasks, started and supervised in one place, instead of by requests."""
+"""Background tasks, started and supervised in one place; and the log of faults."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
+
+import structlog
+from structlog.stdlib import ProcessorFormatter
+from structlog.typing import Processor
 
 Report = Callable[..., None]
 """A function that logs a fault: called with a description, the error, and details by keyword."""
@@ -57,3 +63,37 @@ class Background:
             self.report("background work failed", error, work=name, **about)
             return False
         return True
+
+
+_LOG = structlog.get_logger("trine.house.web")
+
+
+def report(words: str, error: BaseException | None = None, **about: Any) -> None:
+    """Log a fault with its traceback, or, if there is no error, a warning."""
+    if error:
+        _LOG.error(words, problem=repr(error), exc_info=error, **about)
+    else:
+        _LOG.warning(words, **about)
+
+
+def log_plainly() -> None:
+    """Configure logging: one JSON object per line on standard error, without tokens and queries."""
+    ours: list[Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+    structlog.configure(
+        processors=[*ours, structlog.processors.JSONRenderer()],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    # Libraries log with the standard library, and Python's warnings can be sent there.
+    theirs = logging.StreamHandler(sys.stderr)
+    lines: list[Processor] = [
+        ProcessorFormatter.remove_processors_meta,
+        structlog.processors.JSONRenderer(),
+    ]
+    theirs.setFormatter(ProcessorFormatter(foreign_pre_chain=ours, processors=lines))
+    logging.basicConfig(level=logging.WARNING, handlers=[theirs])
+    logging.captureWarnings(True)

@@ -18,21 +18,21 @@ from trine.core.clock import DAY, HOUR
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import quoted
 from trine.house.analysis import tables as analysis
-from trine.house.analysis.study_registry import StudyRegistry
+from trine.house.analysis.study import StudyRegistry
 from trine.house.api import tables as api
 from trine.house.games.live.change_hooks import UNBEGUN
 from trine.house.games.live.games import Games
-from trine.house.games.storage import own_data as games
+from trine.house.games.storage import own_games as games
 from trine.house.games.storage.tables import GAME, INVITATION, SEAT, SeatKind, Stage
 from trine.house.house_settings import read_section
-from trine.house.lessons import tables as lessons
+from trine.house.lessons import progress as lessons
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.notify import notices
 from trine.house.people import browsers, passkey_rows, relations, sanctions
 from trine.house.people.credentials import delete_account
 from trine.house.people.tables import PERSON, SESSION, PersonKind, drop_expired_tokens
-from trine.house.puzzles import sent_moments
+from trine.house.puzzles import moments
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
@@ -50,7 +50,7 @@ OWN: Final = (
     lessons.LESSON_DONE.c.person,
     passkey_rows.PASSKEY.c.person,
     puzzles.TRY.c.person,
-    sent_moments.SENT_MOMENT.c.owner,
+    moments.SENT_MOMENT.c.owner,
     relations.BLOCK.c.person,
     relations.FOLLOW.c.person,
     relations.FOLLOW.c.followed,
@@ -82,7 +82,7 @@ TELL: Final = (
     ratings.tell_leaves,
     lessons.export_person,
     puzzles.export_person,
-    sent_moments.export_person,
+    moments.export_person,
     talk.export_person,
     notices.export_person,
     ratings.export_person,
@@ -94,7 +94,7 @@ TELL: Final = (
 HAND_OVER: Final = (
     search.transfer,
     lessons.transfer,
-    sent_moments.transfer,
+    moments.transfer,
     analysis.transfer,
     tournaments.transfer,
 )

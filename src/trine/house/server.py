@@ -19,8 +19,8 @@ from prometheus_client import start_http_server
 
 from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.app import House, home_name
+from trine.house.background import log_plainly, report
 from trine.house.house_settings import SECTIONS, BackupSettings, HouseSettings, read_section
-from trine.house.json_log import log_plainly, report
 from trine.house.notify.mail import Mail, MailSettings, base_url_of, read_settings
 from trine.house.notify.push import PushSettings, read_push
 from trine.house.notify.tables import has_devices

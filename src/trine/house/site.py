@@ -31,9 +31,8 @@ from trine.house.api.streams import Sources, Subscribers
 from trine.house.app import House
 from trine.house.explorer.explorer import openings_values
 from trine.house.games.view import game_page as games
-from trine.house.games.view.first_games import FirstGamePages
 from trine.house.games.view.game_page import KNOWN
-from trine.house.home.routes import HomePages
+from trine.house.home.routes import FirstGamePages, HomePages
 from trine.house.lessons.progress import climb_values
 from trine.house.lessons.routes import LearnPages, RulePages
 from trine.house.lobby.challenges import ChallengePages
@@ -50,13 +49,12 @@ from trine.house.people.routes import AccountForms, PasskeyForms, RelationForms,
 from trine.house.people.tables import Person
 from trine.house.processes import routes as processes
 from trine.house.processes.tables import keep_figures
-from trine.house.puzzles.routes import PuzzlePages
-from trine.house.puzzles.sent_routes import SentMomentPages
+from trine.house.puzzles.routes import PuzzlePages, SentMomentPages
 from trine.house.ratings import routes as ratings
 from trine.house.ratings.routes import Leaders
 from trine.house.refusals import NotFoundError, PaceError, is_momentary
 from trine.house.search import routes as search
-from trine.house.statistics import routes as statistics
+from trine.house.statistics import statistics as statistics
 from trine.house.store.store_errors import HeldError
 from trine.house.talk.chat import PageChat
 from trine.house.talk.routes import NotePages

@@ -12,14 +12,14 @@ from trine.house.analysis import tables as analysis
 from trine.house.api import tables as api
 from trine.house.games.storage import events
 from trine.house.games.storage import tables as games
-from trine.house.lessons import tables as lessons
+from trine.house.lessons import progress as lessons
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.notify import tables as notify
 from trine.house.people import browsers, idempotency, passkey_rows, relations, sanctions
 from trine.house.people import tables as people
 from trine.house.processes import tables as processes
-from trine.house.puzzles import sent_moments
+from trine.house.puzzles import moments
 from trine.house.puzzles import tables as puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
@@ -32,7 +32,7 @@ from trine.house.tournaments import tables as tournaments
 SUBJECTS: Final = (
     *(people, browsers, passkey_rows, idempotency, relations, sanctions),
     *(scheduled_tasks, games, events, ratings, talk, notify, lobby, search, analysis),
-    *(lessons, puzzles, sent_moments, tournaments, moderation, api, processes),
+    *(lessons, puzzles, moments, tournaments, moderation, api, processes),
 )
 """Importing these modules adds their tables to `METADATA`."""
 SCHEMA: Final = Schema(METADATA, Path(__file__).parent / "migrations")

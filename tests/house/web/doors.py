@@ -24,6 +24,7 @@ from house.houses import asked, first_turn
 from house.web.test_stillness import Browser
 from trine.core.contract.record import format_record
 from trine.engine.puzzles.puzzle import shipped
+from trine.house.analysis.tables import studies_of
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import resign, turn
@@ -33,7 +34,7 @@ from trine.house.moderation.tables import REPORT
 from trine.house.people.account_page import MARK
 from trine.house.people.sanctions import SANCTION
 from trine.house.people.tables import ADMIN_ROLE, Person, set_role
-from trine.house.puzzles.sent_moments import SentMoment, keep_moment
+from trine.house.puzzles.moments import SentMoment, keep_moment
 from trine.house.store.schema import METADATA
 from trine.house.tournaments.tables import TOURNAMENT
 from trine.house.web import socket as page_socket
@@ -366,7 +367,7 @@ async def furnish(house: House, app: Any) -> World:
     puzzle = shipped("corridor")[0]
     moment = SentMoment("m", games[1], own.id, puzzle.name, format_record(puzzle.record), 0.0)
     world.blanks["moment"] = await house.store.commit(keep_moment, moment, 1)
-    (study,) = await house.studies.of(own.id)
+    (study,) = await house.store.fetch(studies_of, own.id)
     admin = world.people["Clara"]
     await house.moderation.sanction(admin, world.people["Muted"].id, "mute", "ever", "canary")
     await house.moderation.sanction(admin, world.people["Banned"].id, "ban", "ever", "canary")

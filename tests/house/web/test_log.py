@@ -17,7 +17,7 @@ from waiting import PATIENCE
 
 WRITING = """
 import logging, structlog, warnings
-from trine.house.json_log import log_plainly
+from trine.house.background import log_plainly
 log_plainly()
 structlog.get_logger().info("a game ended", game="abc")
 logging.getLogger("a.library").warning("%s byes", 2)

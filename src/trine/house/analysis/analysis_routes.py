@@ -28,9 +28,8 @@ from trine.house.analysis import study_views
 from trine.house.analysis.analysis_socket import AnalysisServices, AnalysisSocket
 from trine.house.analysis.record_reader import MAX_LENGTH, ParsedRecord, parse_in_pool
 from trine.house.analysis.reviews import COST, record_of_game
-from trine.house.analysis.study import Study
-from trine.house.analysis.study_registry import NoStudyError, game_of
-from trine.house.analysis.tables import StudyRow as StoredStudy
+from trine.house.analysis.study import NoStudyError, Study, game_of
+from trine.house.analysis.tables import StudyRow, studies_of
 from trine.house.games.live.drafts import read_draft
 from trine.house.games.live.live_game import written_name
 from trine.house.games.storage.records import record_text
@@ -198,7 +197,7 @@ class AnalysisPages(AnalysisServices):
         boards, digest = self.frame.boards, request.path_params["digest"]
         if digest not in boards:
             study = await self._study(request)
-            for node in study.nodes():
+            for node in study.root.tree():
                 for seat in range(len(node.position.seats)):
                     boards.keep(study_views.scene_at(study, node, None, seat).board)
                 if digest in boards:
@@ -253,7 +252,7 @@ class AnalysisPages(AnalysisServices):
             start |= tags
         study = await self.studies.unsaved(shown.record or _record_of_start(start).record)
         person = await self.frame.person_of(request)
-        kept = await self.studies.of(person.id) if person else []
+        kept = await self.store.fetch(studies_of, person.id) if person else []
         say = self.frame.language(request).say
         node = study_views.node_message(study, study.root, None, 0, None)
         begins = [study_views.tree_message(study, own=True), node]
@@ -337,7 +336,7 @@ def _how_read(form: str) -> Text | None:
     return format_remark(found) if found else None
 
 
-def _called(stored: StoredStudy, code: str) -> str:
+def _called(stored: StudyRow, code: str) -> str:
     """Return the title of a stored study, using only its tags."""
     head = stored.record.split("\n\n", 1)[0].splitlines(keepends=True)
     tags = next(iter(read_records([*head, "\n"])), Record()).tags

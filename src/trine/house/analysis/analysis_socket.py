@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
+from sqlalchemy import Connection
 from starlette.websockets import WebSocket
 
 from trine.core.contract.checked import CheckedLine
@@ -17,11 +20,9 @@ from trine.core.text.sentence import Text
 from trine.engine.players.review import ReviewProgress
 from trine.games import start_position
 from trine.house.analysis import messages
-from trine.house.analysis.fair_play import check_fair
 from trine.house.analysis.live_analysis import AnalysisResources, ArchiveLookup, LiveAnalysis
 from trine.house.analysis.reviews import Reviews
-from trine.house.analysis.study import Study
-from trine.house.analysis.study_registry import StudyRegistry, game_of
+from trine.house.analysis.study import Study, StudyRegistry, game_of
 from trine.house.analysis.study_views import (
     editing_message,
     node_message,
@@ -32,8 +33,11 @@ from trine.house.analysis.study_views import (
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.live.drafts import gestures, read_draft, why_not
 from trine.house.games.live.games import Games
-from trine.house.games.view.insights import PageInsight, Seen
+from trine.house.games.storage.events import read_events
+from trine.house.games.storage.records import entries_of
+from trine.house.games.storage.tables import Stage, games_of
 from trine.house.games.view.messages import Reach, Reached
+from trine.house.games.view.scenes import PageInsight, Seen
 from trine.house.job_pool import JobPool
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.tables import Person
@@ -45,6 +49,7 @@ from trine.house.web.refusing import why_of
 from trine.house.web.socket import OpenSockets, PageSocket
 from trine.play.record.replay import record_of
 from trine.play.record.variations import GameNode
+from trine.play.session.changes import rebuild
 
 
 @dataclass(frozen=True)
@@ -333,3 +338,38 @@ def _refusal(position: Position, study: Study) -> Text | None:
     except TrineError as error:
         return error.message
     return None
+
+
+FROM_TURN: Final = 4
+"""From this turn on a position identifies a game, and lines that reach the position are refused
+too. Earlier positions are common to many games."""
+
+
+async def check_fair(store: Store, games: Games, person: Person | None, play: Play) -> None:
+    """Raise a `HouseError` if a line reaches the position of the person's running no-hints game."""
+    if not person:
+        return
+    room, rules, written = play.room.name, play.position.rules.name, play.room.rules.format_position
+    for game in await store.fetch(_games_without_help, person.id, room, rules):
+        if actor := games.loaded(game):
+            state = actor.game.state
+        else:
+            state = rebuild(entries_of(await store.fetch(read_events, game)))
+        if state and not state.outcome:
+            before = play.turns if len(state.play.turns) >= FROM_TURN else []
+            known = {written(play.position), *(written(turn.before) for turn in before)}
+            if written(state.play.position) in known:
+                raise HouseError(
+                    "you play this in a game that gives no hints; analyse it when that is over"
+                )
+
+
+def _games_without_help(
+    connection: Connection, person_id: str, room: str, rules: str
+) -> Collection[str]:
+    return [
+        row.id
+        for row in games_of(connection, person_id, running=True)
+        if (row.stage, row.room, row.rules) == (Stage.PLAYING, room, rules)
+        and not row.terms.get("casual", True)
+    ]

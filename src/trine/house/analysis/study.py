@@ -1,30 +1,35 @@
-"""A study: a record with variations that people analyse."""
+"""Studies, which are records with variations that people analyse: loaded, changed and saved."""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable, choices
 from trine.core.contract.position import Outcome
-from trine.core.contract.record import CLOSING_TAGS, Record, format_record
+from trine.core.contract.record import CLOSING_TAGS, Record, format_record, read_records
 from trine.core.play import Play
 from trine.core.scene.composing import FIRST_KEYS, Keys
 from trine.core.text.sentence import Text, text
 from trine.core.work.cpu_account import in_thread
+from trine.house.analysis import tables
 from trine.house.analysis.record_reader import MAX_LENGTH, MAX_TURNS
-from trine.house.analysis.tables import StudyRow as StoredStudy
-from trine.house.analysis.tables import save_study
+from trine.house.analysis.tables import StudyRow
 from trine.house.games.live.drafts import read_draft
 from trine.house.games.live.live_game import keys_after
-from trine.house.refusals import HouseError
+from trine.house.people.quotas import QuotaKind, Quotas
+from trine.house.people.tables import Person
+from trine.house.refusals import HouseError, NotFoundError
+from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 from trine.house.web.refusing import why_of
 from trine.play.record.replay import record_of, stated_outcome
-from trine.play.record.variations import MAX_VARIATION_DEPTH, GameNode, written_tree
+from trine.play.record.variations import MAX_VARIATION_DEPTH, GameNode, tree_of, written_tree
 
 MAX_PLAYS: Final = 64
 """The number of plays that a study caches, so that a step forward replays only one turn."""
@@ -35,7 +40,7 @@ MAX_NOTE_LENGTH: Final = 500
 class Study:
     """A loaded study: a tree of turns, with numbers that stay valid while it is loaded."""
 
-    def __init__(self, stored: StoredStudy, record: Record, root: GameNode, store: Store) -> None:
+    def __init__(self, stored: StudyRow, record: Record, root: GameNode, store: Store) -> None:
         self.id: Final = stored.id
         self.begun_of: Final = stored.record
         """The record as it was when the study was loaded."""
@@ -48,7 +53,7 @@ class Study:
         """Callbacks for when the tree has changed, was saved, or is lost."""
         self._store = store
         self._nodes: dict[int, GameNode] = {}
-        self._next = 0
+        self._unused = itertools.count()
         self._numbers: dict[GameNode, int] = {}
         for node in root.tree():
             self._number(node)
@@ -58,8 +63,7 @@ class Study:
         self._saving: asyncio.Task[None] | None = None
         self._saved = 0
         self.changed_at = stored.changed_at
-        """The time of the last save known here; another time in the store is another process's
-        save."""
+        """The time of the last save known here; a later one in the store is by another process."""
         self.fault: Text | None = None
         """The reason if the last change could not be saved."""
         self.lost = False
@@ -67,9 +71,8 @@ class Study:
 
     def _number(self, node: GameNode) -> None:
         """Number a node; numbers are never reused, because pages may refer to removed nodes."""
-        number, self._next = self._next, self._next + 1
+        number = self._numbers[node] = next(self._unused)
         self._nodes[number] = node
-        self._numbers[node] = number
 
     def node(self, number: int) -> GameNode:
         if number not in self._nodes:
@@ -81,9 +84,6 @@ class Study:
 
     def number(self, node: GameNode) -> int:
         return self._numbers[node]
-
-    def nodes(self) -> Iterator[GameNode]:
-        return self.root.tree()
 
     def place(self, node: GameNode) -> str:
         """Return the place of a node, which stays valid after a reload: ``12``, or ``12.1.3``.
@@ -103,22 +103,15 @@ class Study:
         """Return the node at a place, or the last one before it."""
         node = self.root
         runs = [int(run) for run in place.split(".")[:200] if run.isdecimal() and len(run) < 5]
-        for index, run in enumerate(runs):
-            if index % 2:
-                if run >= len(node.variations):
-                    return node
-                node = node.variations[run]
-            else:
-                for _ in range(run):
-                    if not node.variations:
-                        return node
-                    node = node.variations[0]
+        for step in (one for n, run in enumerate(runs) for one in ([run] if n % 2 else [0] * run)):
+            if step >= len(node.variations):
+                return node
+            node = node.variations[step]
         return node
 
     def play(self, node: GameNode) -> Play:
         """Return the play up to a node; it belongs to the study and must not be changed."""
-        above: list[GameNode] = []
-        one = node
+        above, one = list[GameNode](), node
         while one not in self._plays and one.previous:
             above.append(one)
             one = one.previous
@@ -163,9 +156,8 @@ class Study:
 
     @property
     def main_record(self) -> str:
-        """Return the main line, as a record without variations and notes."""
-        last = [self.root, *self.root.line()][-1]
-        return self.path_record(last)
+        """The main line, as a record without variations and notes."""
+        return self.path_record([self.root, *self.root.line()][-1])
 
     def path_record(self, node: GameNode) -> str:
         """Return the path to a node, as a record without variations and notes."""
@@ -179,9 +171,7 @@ class Study:
         ``typed`` is a line that a person typed after the actions.
 
         Returns: the node after the whole turns, and the remaining actions as a draft of the next.
-
-        Raises:
-            TrineError: an action is not legal, or the tree is full.
+            Raises `TrineError` if an action is not legal, or the tree is full.
         """
         async with self._changing:
             rest = list(ids)
@@ -285,7 +275,9 @@ class Study:
                 if len(record) > MAX_LENGTH:
                     raise HouseError("the analysis has grown too long to be stored")
                 known, now = self.changed_at, self._store.now()
-                self.lost = not await self._store.commit(save_study, self.id, record, known, now)
+                self.lost = not await self._store.commit(
+                    tables.save_study, self.id, record, known, now
+                )
                 self.fault = text("That did not get through; try again.") if self.lost else None
                 self._saved, self.changed_at = version, now
         except Exception as error:
@@ -315,10 +307,144 @@ def _typed(play: Play, ids: Sequence[str], line: str) -> list[str]:
 
 
 def _open_turn(play: Play, ids: Sequence[str]) -> CheckedLine:
-    """Return the actions that belong to the open turn."""
     play.check_goes_on()
     for count in range(1, len(ids) + 1):
         line = read_draft(play, ids[:count])
         if line.steps[-1].closes:
             break
     return line
+
+
+MAX_OPEN: Final = 200
+"""The number of loaded studies above which studies without viewers are unloaded. Guess."""
+SAVE_INTERVAL: Final = 10.0
+"""Units: seconds; the interval between attempts to save unsaved studies. Guess."""
+OF_GAME: Final = "game-"
+"""The prefix of the ids of studies of the house's games; no other id has a hyphen."""
+
+
+class NoStudyError(NotFoundError):
+    """There is no analysis with this id that the visitor may see."""
+
+    default_text = text("there is no such analysis here")
+
+
+class StudyRegistry:
+    """The studies of a house."""
+
+    def __init__(self, store: Store, quotas: Quotas) -> None:
+        self._store, self._quotas = store, quotas
+        self._open: OrderedDict[str, Study] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[Study]] = {}
+
+    async def create(self, owner: Person, record: str, study_id: str = "") -> str:
+        """Create a study of a record, with a new id if none is given, and return its id."""
+        if study_id and (known := await self._store.fetch(tables.read_study, study_id)):
+            if known.owner != owner.id:
+                raise NoStudyError
+            return known.id  # the form was sent twice
+        self._quotas.spend(QuotaKind.STUDY, owner)
+        most = self._quotas.most(QuotaKind.STUDY, owner)
+        stored = await self._store.commit(
+            tables.create_study, owner.id, record, self._store.now(), most, study_id
+        )
+        return stored.id
+
+    async def study(self, study: str) -> Study:
+        found = self._open.get(study)
+        if found and not found.lost and not self._store.shared:
+            self._open.move_to_end(study)
+            return found
+        task = self._opening.get(study)
+        if not task:
+            task = self._opening[study] = asyncio.create_task(self._load(study))
+            task.add_done_callback(lambda _: self._opening.pop(study, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, study: str) -> Study:
+        """Load a study, unless the loaded one is current: other processes may have saved it."""
+        stored = await self._store.fetch(tables.read_study, study)
+        known = self._open.get(study)
+        newer = not stored or not known or stored.changed_at > known.changed_at
+        if known and not known.lost and not (known.saved and newer):
+            return known
+        if not stored:
+            raise NoStudyError
+        opened = await self._opened(stored)
+        if known:
+            opened.fault = known.fault  # the reason why the last change is missing here
+            known.lost = True
+            known.notify()
+        return opened
+
+    async def _opened(self, stored: StudyRow) -> Study:
+        record, root = await in_thread(partial(_tree, stored.record))
+        opened = self._open[stored.id] = Study(stored, record, root, self._store)
+        for name, other in list(self._open.items()):
+            if len(self._open) <= MAX_OPEN:
+                break
+            if other.saved and not other.watchers and other is not opened:
+                del self._open[name]
+        return opened
+
+    async def of_game(self, game_id: str, record: str) -> Study:
+        """Return the read-only study of a game of the house, which has no owner."""
+        name = f"{OF_GAME}{game_id}"
+        known = self._open.get(name)
+        if known and known.begun_of == record:
+            self._open.move_to_end(name)
+            return known
+        return await self._opened(StudyRow(name, "", record, 0.0, 0.0))
+
+    async def unsaved(self, record: str) -> Study:
+        """Return a study with a new id that is neither stored nor loaded."""
+        stored = StudyRow(new_id(), "", record, 0.0, 0.0)
+        return Study(stored, *await in_thread(partial(_tree, record)), self._store)
+
+    async def drop(self, study: str, owner: str) -> None:
+        if opened := self._open.get(study):
+            if opened.owner != owner:
+                raise NoStudyError
+            await opened.settle()
+        if not await self._store.commit(tables.drop_study, study, owner):
+            raise NoStudyError
+        self._open.pop(study, None)
+
+    async def prune(self, before: float) -> int:
+        """Delete unloaded studies of guests, unchanged since a time; return how many."""
+        count = 0
+        while found := await self._store.fetch(tables.studies_of_guests, before):
+            unused = [study for study in found if study not in self._open]
+            await self._store.commit(tables.drop_studies, unused)
+            count += len(unused)
+            if len(unused) < len(found):
+                break
+        return count
+
+    def transfer(self, person: Person, other: Person) -> None:
+        for study in self._open.values():
+            if study.owner == person.id:
+                study.owner = other.id
+
+    def forget(self, person_id: str) -> None:
+        for name in [name for name, study in self._open.items() if study.owner == person_id]:
+            del self._open[name]
+
+    async def save(self) -> None:
+        """Save all unsaved studies, also after failed attempts."""
+        for study in list(self._open.values()):
+            await study.settle()
+
+
+def _tree(written: str) -> tuple[Record, GameNode]:
+    record = next(iter(read_records(written.splitlines(keepends=True))))
+    return record, tree_of(record)
+
+
+def game_of(study: str) -> str:
+    """Return the id of the house's game that a study reviews; empty for a person's own study.
+
+    >>> game_of("game-4tQz"), game_of("k3Yq")
+    ('4tQz', '')
+    """
+    return study.removeprefix(OF_GAME) if study.startswith(OF_GAME) else ""

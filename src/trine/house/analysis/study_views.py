@@ -28,7 +28,7 @@ from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
 from trine.house.games.live.live_game import display_name, written_name
 from trine.house.games.storage.tables import SeatRow
-from trine.house.games.view.insights import Seen
+from trine.house.games.view.scenes import Seen
 from trine.house.web.boards import shape
 from trine.house.web.pages import Pages
 from trine.play.draw.board_theme import WOOD
@@ -99,7 +99,7 @@ def tree_message(study: Study, *, own: bool) -> messages.Tree:
             _note(node),
             int(node.played),
         )
-        for node in study.nodes()
+        for node in study.root.tree()
         if node.previous
     ]
     return messages.Tree(study.version, own, rows, study.saved, fault)

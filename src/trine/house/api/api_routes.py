@@ -34,8 +34,8 @@ from trine.house.api.api_description import ROOT, Operation, describe, operation
 from trine.house.api.programs import PUBLIC
 from trine.house.api.streams import REVOKED, Sources, Stream
 from trine.house.api.tables import CHALLENGE, NOT_A_PROGRAM, PLAY, READ, TOURNAMENT, Grant
+from trine.house.games.live.actor_requests import act
 from trine.house.games.live.agreement import Agreement
-from trine.house.games.live.player_messages import act
 from trine.house.games.view import messages
 from trine.house.people.tables import Person
 from trine.house.refusals import OverloadedError, is_momentary

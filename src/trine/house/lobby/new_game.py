@@ -27,10 +27,10 @@ from trine.core.text.sentence import NOTHING, Text, typed
 from trine.games import ROOMS, known_rules, open_room, start_position
 from trine.house.games.live.agreement import LINK, ME, Agreement
 from trine.house.games.live.games import Games
-from trine.house.games.live.level_ratings import level_of
 from trine.house.games.live.live_game import rating_text
 from trine.house.games.storage.tables import last_opponents
 from trine.house.games.view import game_choices
+from trine.house.games.view.game_choices import level_of
 from trine.house.games.view.views import places_of
 from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.tables import Person

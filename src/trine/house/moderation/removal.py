@@ -13,7 +13,7 @@ from typing import Final
 
 from trine.house.games.live.change_hooks import Write
 from trine.house.games.live.games import Games
-from trine.house.games.storage.own_data import rename_at_boards
+from trine.house.games.storage.own_games import rename_at_boards
 from trine.house.games.storage.records import RecordFolder
 from trine.house.lobby.challenges import Challenges
 from trine.house.lobby.lobby import Lobby

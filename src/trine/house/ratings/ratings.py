@@ -23,9 +23,9 @@ from trine.core.contract.position import Outcome, Reason
 from trine.core.text.sentence import ntext
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.change_hooks import Context, Write, ends
-from trine.house.games.live.level_ratings import ORIGIN, STEPS, level_of, ratings_of_levels
 from trine.house.games.live.live_game import LiveGame, RatedPlayer
 from trine.house.games.storage.tables import SeatKind, SeatRow
+from trine.house.games.view.game_choices import ORIGIN, STEPS, level_of, ratings_of_levels
 from trine.house.people.browsers import LinkedAccounts
 from trine.house.people.tables import accounts_of, younger_than
 from trine.house.ratings import tables

@@ -27,7 +27,7 @@ from trine.engine.puzzles.puzzle import Puzzle
 from trine.house.games.live.drafts import read_draft, why_not
 from trine.house.lessons.messages import Trial
 from trine.house.lessons.trial import example_state, goal_cells, lesson_state
-from trine.house.puzzles.puzzle_answers import puzzle_state
+from trine.house.puzzles.puzzles import puzzle_state
 
 FOLLOWED: Final = 5_000
 """Units: positions; the limit of the search for ways to a lesson's goal; the end of a turn counts

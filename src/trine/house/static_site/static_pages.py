@@ -43,8 +43,7 @@ from trine.house.games.view.game_page import KNOWN
 from trine.house.lessons.routes import DIAGRAM, LearnPages, RulePages
 from trine.house.lessons.trial import still_scene
 from trine.house.lobby.new_game import NewGamePages
-from trine.house.puzzles.puzzle_answers import solution_of
-from trine.house.puzzles.puzzles import PuzzleStream
+from trine.house.puzzles.puzzles import PuzzleStream, solution_of
 from trine.house.puzzles.routes import PuzzlePages
 from trine.house.site import FOLDERS, status_of
 from trine.house.static_site.branches import (

@@ -17,15 +17,17 @@ from trine.house.games.view.game_choices import clock_text
 from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.tables import Person
 from trine.house.refusals import NotFoundError
-from trine.house.tournaments.tournament_form import (
+from trine.house.tournaments.tournament_state import TournamentState
+from trine.house.tournaments.tournament_views import (
     FORMATS,
     STAGES,
+    body,
     choices,
     levels,
     read_announcement,
+    utc,
+    view_of,
 )
-from trine.house.tournaments.tournament_state import TournamentState
-from trine.house.tournaments.tournament_views import body, utc, view_of
 from trine.house.tournaments.tournaments import Tournaments
 from trine.house.web.frame import Form, Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message

@@ -6,7 +6,7 @@ Each hook is a function of the game before and after the change, in the module o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from trine.core.clock import DAY, HOUR
 from trine.core.contract.position import Outcome
-from trine.house.games.live.conditions import Branch, Conditions
+from trine.house.games.live.drafts import Conditions
 from trine.house.games.live.live_game import LiveGame
 from trine.house.games.storage.events import Append
 from trine.house.games.storage.tables import (
@@ -190,15 +190,6 @@ def spent_without(state: State, downtimes: Sequence[Downtime], at: float) -> flo
     extended = last.ended + min(last.ended - last.began, MAX_EXTENDED)
     in_time = state.allowed - max(0.0, extended - at)
     return max(0.0, min(state.elapsed(at) - lost, in_time))
-
-
-def kept_conditions(rows: Iterable[ConditionRow], turns: int) -> Mapping[int, Conditions]:
-    """Return conditional turns by seat, if their trees begin after ``turns`` turns."""
-    return {
-        row.seat: Conditions(row.turns, tuple(Branch.from_data(one) for one in row.tree))
-        for row in rows
-        if row.turns == turns
-    }
 
 
 def keep_conditions(before: LiveGame, after: LiveGame, context: Context) -> Write | None:

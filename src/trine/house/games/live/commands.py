@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Concatenate, Final, ParamSpec, TypeAlias
+from typing import Concatenate, Final, ParamSpec
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.position import Outcome, Reason
@@ -17,20 +17,22 @@ from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol.turn_words import read_turn
 from trine.house.games.live.change_hooks import spent_without
-from trine.house.games.live.conditions import (
+from trine.house.games.live.drafts import (
     Conditions,
     Line,
     check_short,
     play_ahead,
     prepared_answer,
+    read_draft,
+    whole_turn,
+    why_not,
 )
-from trine.house.games.live.drafts import read_draft, whole_turn, why_not
 from trine.house.games.live.live_game import Change, LiveGame
 from trine.house.games.storage.events import ABORT, REMATCH, Event
 from trine.house.games.storage.tables import Downtime, SeatKind, SeatRow, Stage
 from trine.house.games.view import messages
 from trine.house.games.view.snapshot import MISSING, NOT_COME
-from trine.house.refusals import HouseError, NotFoundError
+from trine.house.refusals import HouseError
 from trine.play.session import commands as session
 from trine.play.session.entries import Entry, Kind, MemoryJournal
 from trine.play.session.game import Game
@@ -39,18 +41,8 @@ from trine.play.session.prepare import TURN, Prepared
 from trine.play.session.seats import turns_to_take_back
 from trine.play.session.state import State
 
-CALL: Final = "call"
-"""The key, in the data of an event, of the person who sent the command, and of its id."""
 HINT: Final = "asks for a hint"
 """The remark in the record when a player asks for a hint against other people."""
-MAX_RESULTS: Final = 256
-"""The number of commands whose results are stored, for repeated commands."""
-
-
-class NoGameError(NotFoundError):
-    """The game does not exist."""
-
-    default_text = text("there is no such game here")
 
 
 class OutdatedError(HouseError):
@@ -90,17 +82,6 @@ class CommandContext:
     """The lag compensation of each seat for a turn. Units: seconds."""
     absent: frozenset[int] = frozenset()
     """The seats of people who have had no page of the game open since the last turn."""
-
-
-CommandResults: TypeAlias = dict[tuple[str | None, str], int]
-"""The number of the last event of each recent command, by sender and command id, so that a repeated
-command is not run twice."""
-
-
-def results_of(events: Sequence[Event]) -> CommandResults:
-    """Return the results of the last commands in a journal."""
-    calls = [(tuple(one.data[CALL]), n) for n, one in enumerate(events, 1) if CALL in one.data]
-    return dict(calls[-MAX_RESULTS:])
 
 
 Given = ParamSpec("Given")

@@ -26,7 +26,14 @@ from trine.house.games.live.change_hooks import (
     Write,
     combine,
 )
-from trine.house.games.live.live_game import Change, LiveGame, RatedPlayer
+from trine.house.games.live.live_game import (
+    CALL,
+    MAX_RESULTS,
+    Change,
+    CommandResults,
+    LiveGame,
+    RatedPlayer,
+)
 from trine.house.games.live.timekeeper import Lag, Timekeeper
 from trine.house.games.live.write_queue import WriteQueue
 from trine.house.games.storage.events import Append, append_events
@@ -94,7 +101,7 @@ class GameActor:
         self,
         game: LiveGame,
         fencing_token: int,
-        answers: commands.CommandResults,
+        answers: CommandResults,
         dependencies: Dependencies,
         keeper: GameRegistry,
     ) -> None:
@@ -200,9 +207,7 @@ class GameActor:
         before, after, events = self.game, change.after, list(change.events)
         if asked and asked.command_id and events:
             last = events[-1]
-            events[-1] = replace(
-                last, data={**last.data, commands.CALL: [asked.person, asked.command_id]}
-            )
+            events[-1] = replace(last, data={**last.data, CALL: [asked.person, asked.command_id]})
         context = Context(asked.person if asked else None, present_ids)
         also = combine(with_it, self.dependencies.change_hooks.write(before, after, context))
         if events or also:
@@ -215,7 +220,7 @@ class GameActor:
         self.game = after
         if asked and asked.command_id and events:
             self._answers[asked.person, asked.command_id] = after.seq
-            if len(self._answers) > commands.MAX_RESULTS:
+            if len(self._answers) > MAX_RESULTS:
                 del self._answers[next(iter(self._answers))]
         if after.turn_seq != before.turn_seq:
             self._drafts.clear()

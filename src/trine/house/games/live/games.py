@@ -10,17 +10,20 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from trine.core.errors import TrineError
-from trine.house.games.live import seating
+from trine.house.games.live import actor_requests
+from trine.house.games.live.actor_requests import (
+    check_invited,
+    give_up,
+    resume_after_downtime,
+    resume_clock,
+    sit_down,
+)
 from trine.house.games.live.agreement import LINK, ME, Agreement, check_wish
 from trine.house.games.live.change_hooks import Write
-from trine.house.games.live.commands import NoGameError
-from trine.house.games.live.deadlines import resume_after_downtime, resume_clock
 from trine.house.games.live.game_actor import Dependencies, GameActor, identified
-from trine.house.games.live.live_game import read_live_game
-from trine.house.games.live.seating import check_invited, give_up, sit_down
+from trine.house.games.live.live_game import NoGameError, StoredGame, read_live_game, stored_games
 from trine.house.games.live.timekeeper import Timers
 from trine.house.games.storage import tables
-from trine.house.games.storage.stored_games import StoredGame, stored_games
 from trine.house.games.storage.tables import GameRow, SeatKind, SeatRow, Stage
 from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.quotas import QuotaKind
@@ -223,7 +226,7 @@ class Games:
         elif actor.snapshot.stage is Stage.PLAYING:
             await actor.queue.write(partial(resume_after_downtime, actor, self._alive[actor.id]))
         elif actor.snapshot.stage is Stage.WAITING:
-            await seating.begin(actor)
+            await actor_requests.begin(actor)
 
     async def _register(self, actor: GameActor, ready: Coroutine[Any, Any, None]) -> None:
         """Register a game once it is ready; a refused game will be reloaded."""
@@ -380,7 +383,7 @@ class Games:
     ) -> GameActor:
         (game,) = await identified(self._dependencies, read_live_game(row, seats, ()))
         actor = GameActor(game, row.fencing_token, {}, self._dependencies, self)
-        await self._register(actor, seating.begin(actor, present_ids))
+        await self._register(actor, actor_requests.begin(actor, present_ids))
         return actor
 
     async def prepare_again(self, agreement: Agreement, seats: Sequence[SeatRow]) -> GameRow:

@@ -1,11 +1,13 @@
-"""The immutable state of a game: its players, its turns, and the changes of commands."""
+"""The immutable state of a game, the changes of commands, and the reading of stored games."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Final
+from typing import Final, TypeAlias
+
+from sqlalchemy import Connection
 
 from trine.core.contract import Room
 from trine.core.contract.position import Seat, Turn
@@ -14,10 +16,12 @@ from trine.core.play import Play, written_actions
 from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, carried, movements_of
 from trine.core.text.sentence import Text, text
 from trine.house.games.live.agreement import Agreement
-from trine.house.games.live.conditions import Conditions, followed
-from trine.house.games.storage.events import ABORT, REMATCH, Event
-from trine.house.games.storage.tables import GameRow, SeatKind, SeatRow, Stage
+from trine.house.games.live.drafts import Branch, Conditions, followed
+from trine.house.games.storage import tables
+from trine.house.games.storage.events import ABORT, REMATCH, Event, events_of_games
+from trine.house.games.storage.tables import ConditionRow, GameRow, SeatKind, SeatRow, Stage
 from trine.house.people.names import is_chosen, name_text
+from trine.house.refusals import NotFoundError
 from trine.play.session.changes import rebuild
 from trine.play.session.commands import Command
 from trine.play.session.entries import Entry, Kind
@@ -331,3 +335,60 @@ def read_live_game(row: GameRow, seats: Sequence[SeatRow], events: Sequence[Even
         aborted,
         next_game,
     )
+
+
+class NoGameError(NotFoundError):
+    """The game does not exist."""
+
+    default_text = text("there is no such game here")
+
+
+CALL: Final = "call"
+"""The key, in the data of an event, of the person who sent the command, and of its id."""
+MAX_RESULTS: Final = 256
+"""The number of commands whose results are stored, for repeated commands."""
+CommandResults: TypeAlias = dict[tuple[str | None, str], int]
+"""The number of the last event of each recent command, by sender and command id, so that a repeated
+command is not run twice."""
+
+
+def results_of(events: Sequence[Event]) -> CommandResults:
+    """Return the results of the last commands in a journal."""
+    calls = [(tuple(one.data[CALL]), n) for n, one in enumerate(events, 1) if CALL in one.data]
+    return dict(calls[-MAX_RESULTS:])
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game as it is stored, with the results of its commands."""
+
+    row: GameRow
+    live: LiveGame
+    answers: CommandResults
+
+
+def stored_games(connection: Connection, game_ids: Sequence[str]) -> dict[str, StoredGame]:
+    """Return games by id, with their turns replayed; raises `NoGameError`."""
+    rows = tables.games_by_id(connection, game_ids)
+    if len(rows) < len(game_ids):
+        raise NoGameError
+    seats = tables.seats_of_games(connection, game_ids)
+    events = events_of_games(connection, game_ids)
+    conditions = tables.conditions_of(connection, game_ids)
+    found = {}
+    for key, row in rows.items():
+        journal = events.get(key, ())
+        live = read_live_game(row, seats.get(key, ()), journal)
+        turns = len(live.state.play.turns) if live.state else 0
+        live = replace(live, conditions=kept_conditions(conditions.get(key, ()), turns))
+        found[key] = StoredGame(row, live, results_of(journal))
+    return found
+
+
+def kept_conditions(rows: Iterable[ConditionRow], turns: int) -> Mapping[int, Conditions]:
+    """Return conditional turns by seat, if their trees begin after ``turns`` turns."""
+    return {
+        row.seat: Conditions(row.turns, tuple(Branch.from_data(one) for one in row.tree))
+        for row in rows
+        if row.turns == turns
+    }

@@ -13,8 +13,8 @@ from functools import partial
 from typing import Final
 
 from trine.house.background import Background, Report
+from trine.house.games.live.actor_requests import check_deadlines, remind, resume_after_downtime
 from trine.house.games.live.change_hooks import DEADLINE, REMINDER
-from trine.house.games.live.deadlines import check_deadlines, remind, resume_after_downtime
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.live.games import Games
 from trine.house.games.storage.tables import Stage

@@ -1,24 +1,36 @@
-"""The running games of a person, including those that are not in memory."""
+"""The games of a person: the running ones, export, deletion, and transfer from a guest."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from sqlalchemy import Connection
+
 from trine.core.clock import parse_time_control
 from trine.core.contract import Room
 from trine.core.contract.position import Seat
+from trine.core.errors import TrineError
 from trine.core.work.cpu_account import in_thread
+from trine.house.background import Report
+from trine.house.games.live.actor_requests import give_up, transfer
 from trine.house.games.live.agreement import Agreement
-from trine.house.games.live.change_hooks import DEADLINE
+from trine.house.games.live.change_hooks import DEADLINE, combine
+from trine.house.games.live.game_actor import GameActor
 from trine.house.games.live.games import Games
 from trine.house.games.storage import tables
-from trine.house.games.storage.tables import SeatRow, games_of, seats_of_games
+from trine.house.games.storage.events import read_events, take_name_off
+from trine.house.games.storage.records import RecordFolder, entries_of, record_text
+from trine.house.games.storage.tables import GameRow, SeatRow, Stage, games_of, seats_of_games
 from trine.house.games.view.snapshot import Snapshot
-from trine.house.people.tables import Person
+from trine.house.people.accounts import Forget
+from trine.house.people.names import DELETED
+from trine.house.people.tables import Person, read_account
+from trine.house.people.takeout import ALL, Takeout, fields_of
 from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store import Store
 
@@ -124,3 +136,178 @@ class OwnGames:
         """Return the id of the most urgent other game where a person is to move; empty if none."""
         games = (one.game for one in await self.of(person) if one.to_move)
         return next((game for game in games if game != but), "")
+
+
+def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+    takeout.about["games"] = []
+    games = tables.games_of(connection, person_id, ALL)
+    takeout.later.extend(partial(_tell_game, game=game, person_id=person_id) for game in games)
+
+
+def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person_id: str) -> None:
+    rows = tables.read_seats(connection, game.id)
+    seats = [number for number, seat in enumerate(rows) if seat.person == person_id]
+    conditions = tables.conditions_of(connection, [game.id]).get(game.id, [])
+    takeout.about["games"].append(
+        {
+            "id": game.id,
+            "terms": dict(game.terms),
+            "seats": seats,
+            "conditions": [
+                fields_of(row, ("seat", "turns", "tree")) for row in conditions if row.seat in seats
+            ],
+        }
+    )
+    if entries := entries_of(read_events(connection, game.id)):
+        board = game.agreement.terms().start.seats
+        takeout.files[f"games/{game.id}.trine"] = record_text(entries, board)
+
+
+def _tags_of(
+    connection: Connection, game: GameRow, person_id: str, but: Collection[str] = ()
+) -> dict[int, str]:
+    """Return a person's seats with names not in ``but``, each with the record tag of the name."""
+    board = game.agreement.terms().start.seats
+    seats = enumerate(tables.read_seats(connection, game.id))
+    return {
+        n: board[n].tag for n, seat in seats if seat.person == person_id and seat.name not in but
+    }
+
+
+async def rename_at_boards(
+    store: Store,
+    games: Games,
+    person: Person,
+    *,
+    running: bool = True,
+    records: RecordFolder | None = None,
+) -> None:
+    """Update a person's name in their games, or only in running ones.
+
+    ``records`` is the folder of records to rewrite; without it, stored record files keep the old
+    name.
+    """
+    account = await store.fetch(read_account, person.id)
+    if account and account.bot:
+        return  # records mark a bot's name, so it is not replaced
+    for game in await store.fetch(tables.games_of, person.id, ALL, running=running):
+        # A person who plays both sides at one screen has no name at the seats.
+        if tags := await store.fetch(_tags_of, game, person.id, ("", person.name)):
+            named, renewal = {game.id: tags}, records.renewal(game.id) if records else None
+            off = partial(take_name_off, person_id=person.id, name=person.name, tags=named)
+            if write := combine(off, renewal):
+                await store.commit(write)
+            games.take_name_off(game.id, tags, person.name)
+
+
+@dataclass(frozen=True)
+class LeavingPlayers:
+    """The handling of games when an account is deleted."""
+
+    store: Store
+    games: Games
+    records: RecordFolder
+    report: Report
+
+    @asynccontextmanager
+    async def leave(self, person: Person) -> AsyncIterator[Forget | None]:
+        """End the person's running games, then replace the name at all their seats."""
+        tags = await self._give_up_all(person, ())
+        renewals = [self.records.renewal(name) for name in tags]
+        known, late = frozenset(tags), dict[str, dict[int, str]]()
+
+        def write(connection: Connection, person_id: str) -> None:
+            for game in tables.games_of(connection, person_id, ALL):
+                if game.id not in known:  # the game began meanwhile
+                    late[game.id] = _tags_of(connection, game, person_id)
+            take_name_off(connection, person_id, DELETED, {**tags, **late})
+            if renew := combine(*renewals):
+                renew(connection)
+
+        yield write
+        await self._give_up_all(person, tags)
+        for name, own in {**tags, **late}.items():
+            self.games.take_name_off(name, own, DELETED)
+
+    async def _give_up_all(self, person: Person, but: Collection[str]) -> dict[str, dict[int, str]]:
+        """End all games except those in ``but``; return the tags of the person's seats by game."""
+        games = await self.store.fetch(tables.games_of, person.id, ALL)
+        games = [game for game in games if game.id not in but]
+        for game in games:
+            if game.stage is not Stage.OVER:
+                await self._give_up(game.id, person)
+        return {game.id: await self.store.fetch(_tags_of, game, person.id) for game in games}
+
+    async def _give_up(self, game_id: str, person: Person) -> None:
+        try:
+            await give_up(await self.games.actor(game_id, move=True), person.id)
+        except TrineError as error:
+            self.report("a game could not be given up", error, game=game_id)
+
+
+@dataclass(frozen=True)
+class GuestGames:
+    """The transfer of a guest's seats and other data to an account.
+
+    The callbacks: ``is_elsewhere`` returns whether another process has a game, ``rows`` transfer
+    the guest's other rows, in the same transaction, and ``after`` transfer what is in memory.
+    """
+
+    store: Store
+    games: Games
+    is_elsewhere: Callable[[str], Awaitable[bool]]
+    rows: Sequence[Callable[[Connection, str, str], None]]
+    after: Sequence[Callable[[Person, Person], None]]
+
+    async def bring(self, guest: Person, account: Person) -> None:
+        """Transfer a guest's seats and other data to an account, in one transaction.
+
+        Games in memory are locked during it, so that nothing is written for the guest afterwards.
+        """
+        await self._fetch(guest)
+        held = [actor for actor in self.games.actors if actor.snapshot.seats_of(guest.id)]
+        held.sort(key=lambda actor: actor.id)  # in one order, so that transfers cannot deadlock
+        moved: list[str] = []
+
+        async def write() -> None:
+            moved.extend(
+                await self.store.commit(tables.transfer_seats, guest.id, account.id, self.rows)
+            )
+
+        async def hand(actor: GameActor) -> None:
+            if actor.id in moved:
+                await transfer(actor, guest.id, account.id)
+
+        await _hold_all(held, write, hand)
+        names = {actor.id for actor in held}
+        for game in moved:
+            if game not in names and self.games.has_loaded(game):  # loaded since the transfer began
+                actor = await self.games.actor(game)
+                await actor.queue.write(partial(hand, actor))
+        for one in self.after:
+            one(guest, account)
+
+    async def _fetch(self, guest: Person) -> None:
+        """Move the guest's running games from other processes to this one."""
+        if not self.store.shared:
+            return
+        for game in await self.store.fetch(tables.games_of, guest.id, running=True):
+            if await self.is_elsewhere(game.id):
+                await self.games.actor(game.id, move=True)
+
+
+async def _hold_all(
+    actors: Sequence[GameActor],
+    work: Callable[[], Awaitable[None]],
+    after: Callable[[GameActor], Awaitable[None]],
+) -> None:
+    """Run ``work`` while the queues of all actors are blocked, then ``after`` for each actor."""
+    if not actors:
+        await work()
+        return
+
+    async def here() -> None:
+        await _hold_all(actors[1:], work, after)
+        await after(actors[0])
+
+    await actors[0].queue.write(here)

@@ -13,14 +13,13 @@ from starlette.websockets import WebSocket
 from trine.core.contract.choices import named_actions
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
+from trine.house.games.live.actor_requests import act
 from trine.house.games.live.bots import Bots
 from trine.house.games.live.commands import CommandMeta, NotYoursError, OutdatedError, record_hint
 from trine.house.games.live.drafts import gestures, read_draft
 from trine.house.games.live.game_actor import GameActor
-from trine.house.games.live.player_messages import act
 from trine.house.games.view import messages
-from trine.house.games.view.insights import PageInsight
-from trine.house.games.view.scenes import ViewerGroup, ahead_view, arrows, turns_ahead
+from trine.house.games.view.scenes import PageInsight, ViewerGroup, ahead_view, arrows, turns_ahead
 from trine.house.games.view.snapshot import Snapshot
 from trine.house.games.view.views import add_insight, encoded
 from trine.house.job_pool import JobPool

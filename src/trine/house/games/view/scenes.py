@@ -1,28 +1,33 @@
-"""Scenes of a game: of a turn on the board, and after turns that are not played yet."""
+"""Scenes of a game: of a turn on the board, after turns that are not played yet, and insight."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from functools import partial
+from typing import Any, Final, cast
 
 from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable, choices, named_actions
+from trine.core.contract.insight import without_notation
 from trine.core.contract.lesson import FirstGame
 from trine.core.contract.position import Action, Outcome, Position, Turn
 from trine.core.errors import IllegalError
 from trine.core.play import Play, changed_cells, written_actions
 from trine.core.scene.composing import Keys, carry_keys
 from trine.core.scene.scene import NAMED, Scene
-from trine.games import first_games
+from trine.core.text.sentence import Text
+from trine.games import first_games, open_room
 from trine.house.games.live.commands import NotYoursError
-from trine.house.games.live.conditions import Line, play_ahead
-from trine.house.games.live.drafts import read_draft
+from trine.house.games.live.drafts import Line, play_ahead, read_draft
 from trine.house.games.live.live_game import keys_after
-from trine.house.games.view.insights import Seen
 from trine.house.games.view.messages import AheadView, PlayedAhead, TurnAhead
 from trine.house.games.view.snapshot import Snapshot
+from trine.house.job_pool import JobPool
+from trine.house.refusals import HouseError
 
 
 @dataclass(frozen=True)
@@ -191,3 +196,70 @@ def arrows(room: Room, made: Iterable[tuple[Position, Action]]) -> list[Sequence
     """Return the picks of the actions that arrows can show; each action has its position before."""
     paths = [room.view.picks(before, action) for before, action in made]
     return [path for path in paths if not path[0].startswith("#")]
+
+
+INSIGHT_TIMEOUT: Final = 0.5
+"""Units: seconds; after a longer wait the board is shown without insight, and again with it
+later."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The insight into a position."""
+
+    marks: Mapping[str, frozenset[str]]
+    """The marks on the board, by cell."""
+    sentences: Sequence[Text]
+
+
+class PageInsight:
+    """The insight for one page, computed for one position at a time.
+
+    ``found`` is called when an insight is ready that was too late to be returned.
+    """
+
+    def __init__(self, helpers: JobPool, address: str, found: Callable[[], None]) -> None:
+        self._helpers, self._address, self._found = helpers, address, found
+        self._asking: asyncio.Task[Seen] | None = None
+
+    async def of(self, room: Room, position: Position) -> Seen | None:
+        """Return the insight into a position; None if it is not ready in time."""
+        key = (room.name, position)
+        if known := self._helpers.cached(key):
+            return cast("Seen", known)
+        if self._asking:
+            return None
+        job = partial(see, room.name, position)
+        asking = self._asking = asyncio.create_task(
+            self._helpers.run_cached(self._address, key, job)
+        )
+        await asyncio.wait({asking}, timeout=INSIGHT_TIMEOUT)
+        if not asking.done():
+            asking.add_done_callback(self._end)
+            return None
+        self._asking = None
+        return _result(asking)
+
+    def _end(self, asking: asyncio.Task[Seen]) -> None:
+        self._asking = None
+        if not asking.cancelled() and _result(asking):
+            self._found()
+
+    def close(self) -> None:
+        """Cancel pending work and drop the reference to the page."""
+        self._found = lambda: None
+        if self._asking:
+            self._asking.cancel()
+
+
+def _result(asking: asyncio.Task[Seen]) -> Seen | None:
+    try:
+        return asking.result()
+    except (HouseError, BrokenProcessPool):  # the pool is overloaded, or the house closes
+        return None
+
+
+def see(game_name: str, position: Position) -> Seen:
+    """Return the insight into a position; this runs in the job pool."""
+    found = open_room(game_name).view.insight(position)
+    return Seen(found.marks(), without_notation(found.sentences()))

@@ -20,14 +20,19 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, text
 from trine.house.games.live import live_game
 from trine.house.games.live.commands import hinted_seats
-from trine.house.games.live.conditions import Conditions
-from trine.house.games.live.level_ratings import rating_of_level
+from trine.house.games.live.drafts import Conditions
 from trine.house.games.live.live_game import PlayedTurns, is_named_guest, of_program, rating_text
 from trine.house.games.storage.own_games import Running
 from trine.house.games.view import messages
-from trine.house.games.view.insights import PageInsight
+from trine.house.games.view.game_choices import rating_of_level
 from trine.house.games.view.messages import Changes, Game, Runs
-from trine.house.games.view.scenes import ViewerGroup, first_game_of, insight_of, scene_now
+from trine.house.games.view.scenes import (
+    PageInsight,
+    ViewerGroup,
+    first_game_of,
+    insight_of,
+    scene_now,
+)
 from trine.house.games.view.snapshot import ABORTED, Snapshot
 from trine.house.web.messages import write_message
 from trine.play.session.entries import Entry, Kind
