@@ -1,6 +1,6 @@
 /**
- * `<trine-board>`: shows a scene of any game and lets a person point at what can be chosen. It knows
- * no rules: what can be chosen, and what is seen, comes from outside. See docs/guides/board.md.
+ * `<trine-board>`: shows a scene of any game, and lets a person pick actions on it. It knows no
+ * rules: the page sets the scene and the choices. See docs/guides/board.md.
  */
 
 import { Drawing } from "./drawing.js";
@@ -11,14 +11,14 @@ import { sheetOf, themeOf } from "./look.js";
 import { Picking } from "./picking.js";
 import { Pointing } from "./pointing.js";
 
-/** @type {Map<string, House.Board>} The boards that are known, by their digests. */
+/** @type {Map<string, House.Board>} Loaded boards by digest. */
 export const boards = new Map();
 
 /** @type {Map<string, Promise<void>>} */
 const asked = new Map();
 
 /**
- * Make a board known by asking for it, once.
+ * Load a board, once.
  * @param {string} digest
  * @param {string | null} place An address with `{}` in place of the digest.
  */
@@ -27,7 +27,7 @@ export async function fetchBoard(digest, place) {
   const address = place.replace("{}", digest);
   const asking = asked.get(address) ?? keep(digest, address);
   asked.set(address, asking);
-  // Who failed may ask again.
+  // After a failure it can be requested again.
   await asking.catch((error) => {
     asked.delete(address);
     throw error;
@@ -44,12 +44,12 @@ async function keep(digest, address) {
   TrineBoard.keep(digest, await answer.json());
 }
 
-/** On a narrow page what lies beside a board stands elsewhere, and the board is larger. */
+/** On a narrow page the trays are not beside the board, which is larger. */
 export const narrow = matchMedia("(max-width: 899px)");
 
-/** How long each action of a turn is shown, in milliseconds. */
+/** Milliseconds for each action of a replayed turn. */
 const STEP = 150;
-/** How long pieces take to get where they belong, in milliseconds. */
+/** Milliseconds in which a piece glides to its place. */
 const GLIDE = 200;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -57,7 +57,7 @@ export class TrineBoard extends HTMLElement {
   static observedAttributes = ["size", "theme", "bare"];
 
   /**
-   * Make a board known, so that scenes need only name it.
+   * Store a board, so that scenes can name it by its digest.
    * @param {string} digest
    * @param {House.Board} board
    */
@@ -76,16 +76,16 @@ export class TrineBoard extends HTMLElement {
     super();
     const root = this.attachShadow({ mode: "open" });
     this.frame = made("div", { className: "shape" });
-    /** What is pointed at and has no place on the board, such as the end of a turn. */
+    /** Actions without a place on the board, such as the end of a turn. */
     this.buttons = made("div", { className: "buttons" });
     this.buttons.addEventListener("click", ({ target }) => {
       if (target instanceof HTMLElement) this.pick(target.dataset.pick ?? "");
     });
-    /** The whole position, and what has just happened, for those who do not see the picture. */
+    /** For screen readers: the whole position, and the last event. */
     this.position = made("div", { className: "unseen", id: "alt", hidden: true });
     this.news = made("div", { className: "unseen", ariaLive: "polite" });
     this.picking = new Picking(this);
-    // Until there is a scene, what the page has in the element is seen: a picture.
+    // Until there is a scene, the element's content is shown: a picture.
     this.frame.append(document.createElement("slot"));
     root.append(this.frame, this.buttons, this.position, this.news);
   }
@@ -101,7 +101,7 @@ export class TrineBoard extends HTMLElement {
     if (this.#scene) this.#redraw(this.#scene);
   }
 
-  /** The scene that is shown. Its board must be known, or the attribute `boards` says where it is. */
+  /** The scene shown. Its board must be loaded, or the attribute `boards` is its address. */
   get scene() {
     return this.#scene;
   }
@@ -119,7 +119,7 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * What can be chosen; empty while it is not for the person here to choose.
+   * The actions to choose from; empty if the person here is not to move.
    * @returns {House.Choosable[]}
    */
   get choices() {
@@ -134,7 +134,7 @@ export class TrineBoard extends HTMLElement {
     this.refresh();
   }
 
-  /** What has been pointed at so far. */
+  /** The picks so far. */
   get draft() {
     return this.picking.chosen;
   }
@@ -144,10 +144,10 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * Show what has come of an action, or of somebody else's: the scene, and what can be chosen in it.
+   * Show the scene after an action, with its choices.
    * @param {House.View} scene
    * @param {House.Choosable[]} choices
-   * @param {string[]} [handles] The spots on which a gesture may begin, besides those choices.
+   * @param {string[]} [handles] The spots on which other gestures may begin.
    */
   show(scene, choices, handles = []) {
     this.scene = scene;
@@ -161,9 +161,9 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * Show a turn action by action; what it leads to is shown afterwards. Nothing can be chosen meanwhile.
-   * @param {string[][][]} story For each action, from which cell to which pieces move.
-   * @returns {Promise<boolean>} Whether it was told to its end: another scene breaks it off.
+   * Replay a turn action by action. Nothing can be chosen meanwhile; the caller then shows the new scene.
+   * @param {string[][][]} story For each action, the cells from which and to which pieces move.
+   * @returns {Promise<boolean>} Whether it was shown to its end; another scene stops it.
    */
   async tellStory(story) {
     const before = this.#scene;
@@ -180,7 +180,7 @@ export class TrineBoard extends HTMLElement {
     this.shown?.pieces.celebrate(player, 2 * this.time);
   }
 
-  /** From whose seat the board is seen. */
+  /** The seat from which the board is seen. */
   get seat() {
     return this.shown?.board.seat ?? 0;
   }
@@ -195,7 +195,7 @@ export class TrineBoard extends HTMLElement {
     this.shown?.overlay.point(this.#arrows);
   }
 
-  /** The arrows and rings that somebody has drawn, as paths; undefined where nobody draws. */
+  /** The arrows and rings that a person has drawn, as paths; undefined if drawing is off. */
   get marks() {
     return this.#marks;
   }
@@ -207,7 +207,7 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * Draw a mark, or take it away again.
+   * Draw a mark, or remove it if it is there.
    * @param {string[]} path
    */
   mark(path) {
@@ -215,7 +215,7 @@ export class TrineBoard extends HTMLElement {
     this.marks = others.length === this.#marks?.length ? [...others, path] : others;
   }
 
-  /** Whether there is anything to choose, on a board that is seen already. */
+  /** Whether the board is drawn and there is something to choose. */
   get live() {
     return this.shown !== undefined && this.choices.length > 0;
   }
@@ -230,13 +230,13 @@ export class TrineBoard extends HTMLElement {
     return this.shown?.board.buttons.find(({ id }) => this.choices.some(({ picks }) => picks?.[0] === id));
   }
 
-  /** How long pieces take to move: no time at all where a person wants no motion. */
+  /** Milliseconds in which pieces move; 0 if reduced motion is preferred. */
   get time() {
     return still.matches ? 0 : GLIDE;
   }
 
   /**
-   * Point at a spot or a button, by whatever means.
+   * Pick a spot or a button.
    * @param {string} id
    * @param {{clientX: number, clientY: number}} [where]
    */
@@ -244,7 +244,7 @@ export class TrineBoard extends HTMLElement {
     this.picking.pick(id, where);
   }
 
-  /** @returns {boolean} Whether there was one. */
+  /** @returns {boolean} Whether there was a pick to take back. */
   back() {
     return this.picking.back();
   }
@@ -254,27 +254,27 @@ export class TrineBoard extends HTMLElement {
     this.picking.restart(picks);
   }
 
-  /** The wall that is seen before it is played; none for most of the time. */
+  /** The id of the previewed wall, if any. */
   get ghost() {
     return this.pointing?.ghost;
   }
 
   /**
-   * Carry a wall here that was taken up beside the board.
+   * Continue to carry a wall that was taken from a tray.
    * @param {PointerEvent} event
    */
   carryWall(event) {
     this.pointing?.carryWall(event);
   }
 
-  /** Let what was about to be pointed at be seen no longer. */
+  /** Remove the preview. */
   forget() {
     if (this.pointing) this.pointing.ghost = undefined;
     this.shown?.overlay.aim(undefined);
   }
 
   /**
-   * A piece was carried to where there is no spot.
+   * Report that a piece was carried off the board.
    * @param {string} id The spot from which it was carried.
    */
   carriedOff(id) {
@@ -282,7 +282,7 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * The id of the spot that a pointer is on, for what is carried here from elsewhere.
+   * Return the id of the spot under a pointer that carries something from elsewhere.
    * @param {PointerEvent} event
    */
   spotAt(event) {
@@ -312,7 +312,7 @@ export class TrineBoard extends HTMLElement {
   /** @param {string} digest */
   async #fetch(digest) {
     await fetchBoard(digest, this.getAttribute("boards")).catch((error) => {
-      if (!(error instanceof TypeError)) throw error; // the house is away, and the next scene asks again
+      if (!(error instanceof TypeError)) throw error; // offline: the next scene tries again
     });
     if (this.#scene?.board === digest) this.#redraw(this.#scene);
   }
@@ -378,7 +378,7 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * Keep the room that the picture will take.
+   * Reserve the space of the picture.
    * @param {number} across
    * @param {number} down
    */

@@ -1,6 +1,6 @@
 /**
- * The box from which a position is set up: parts are tapped and put, or carried onto the board; what
- * stands there is carried elsewhere, or off. It knows no game: the house says what the box holds.
+ * The box of parts for setting up a position: tap a part and then a spot, or carry it to the board;
+ * carry pieces elsewhere, or off the board. The house sends the contents, so it knows no game.
  */
 
 import { boards, fetchBoard } from "./board.js";
@@ -8,14 +8,14 @@ import { drawShape } from "./drawing.js";
 import { paintClass, sheetOf, themeOf } from "./look.js";
 import { element, made } from "./elements.js";
 
-/** How far a pointer moves before it carries, in pixels. */
+/** Pixels that a pointer moves before it carries. */
 const CARRIES = 8;
 const HAND = "";
 
 export class Box {
   /** @type {House.BoxPart[]} */
   #parts = [];
-  /** The part that a tap puts; empty is the hand, which moves what stands on the board. */
+  /** The part that a tap places; empty for the hand, which moves pieces on the board. */
   chosen = HAND;
   open = false;
   /** @type {House.Editing | undefined} */
@@ -62,7 +62,7 @@ export class Box {
     this.open = false;
   }
 
-  /** What can be pointed at: where the chosen part can go, or what stands there and everywhere. */
+  /** Offer the spots of the chosen part; for the hand, every piece with all its targets. */
   #offer() {
     const board = this.#state && boards.get(this.#state.view.board);
     if (!board) return;
@@ -178,7 +178,7 @@ function radio(label, part = HAND) {
 }
 
 /**
- * The picture of a part, as boards draw it.
+ * Return the picture of a part, as boards draw it.
  * @param {House.Piece} piece
  * @param {House.Board} board
  */

@@ -1,27 +1,27 @@
-/** A board and the scenes on it as one picture. It knows no game. */
+/** A board and the scenes on it as one SVG; independent of the game. */
 
 import { Overlay } from "./overlay.js";
 import { paintClass } from "./look.js";
 import { PieceLayer } from "./pieces.js";
 import { chain, element, placed, units, UNIT } from "./elements.js";
 
-/** Where badges go, right and down, the first first. */
+/** The corners of badges, right and down, in order. */
 const CORNERS = [[1, -1], [-1, -1], [1, 1], [-1, 1]];
 
 export class Drawing {
   /**
    * @param {House.Board} board
    * @param {House.BoardTheme} theme
-   * @param {boolean} bare Whether what lies beside the squares is left out.
+   * @param {boolean} bare Whether trays beside the squares are left out.
    */
   constructor(board, theme, bare) {
     this.board = board;
     this.theme = theme;
     this.cells = new Map(board.cells.map((cell) => [cell.id, cell]));
     this.spots = new Map(board.spots.map((spot) => [spot.id, spot]));
-    /** The boxes of what lies beside the squares and is left out. */
+    /** The boxes of the trays that are left out. */
     this.trays = bare ? board.areas.filter(isTray).map(({ outline }) => boxOf(outline)) : [];
-    /** The part of the board that is seen, in units. */
+    /** The visible part of the board, in units. */
     this.view = bare ? field(board) : { left: 0, top: 0, across: board.size[0], down: board.size[1] };
     const [x = 0, y = 0, width = 0, height = 0] =
       [this.view.left, this.view.top, this.view.across, this.view.down].map(units);
@@ -35,14 +35,14 @@ export class Drawing {
     /** @type {Map<string, SVGGraphicsElement>} */
     this.layers = new Map();
     for (const name of theme.layers) {
-      // A piece that is carried may leave the view; what lies beside it may not enter.
+      // A carried piece may leave the view; the contents of trays may not enter it.
       const clipped = bare && !["pieces", "targets"].includes(name);
       const layer = element("g", { "data-layer": name, ...(clipped ? { "clip-path": "url(#view)" } : {}) });
       this.layers.set(name, layer);
       this.picture.append(layer);
     }
     this.pieces = new PieceLayer(this);
-    /** @type {Map<string, number>} How many badges each place has. */
+    /** @type {Map<string, number>} The number of badges at each place. */
     this.badges = new Map();
     this.overlay = new Overlay(this);
     this.#drawBoard();
@@ -57,7 +57,7 @@ export class Drawing {
 
   /**
    * @param {House.View} scene
-   * @param {number} time Milliseconds for pieces to get where they belong; 0 for at once.
+   * @param {number} time Milliseconds in which pieces move; 0 for at once.
    */
   show(scene, time) {
     const areas = scene.areas.filter((area) => !this.trays.length || !isTray(area));
@@ -97,7 +97,7 @@ export class Drawing {
   }
 
   /**
-   * Whether a place lies in the part of the board that is seen.
+   * Return whether a place is in the visible part of the board.
    * @param {House.Point} at
    */
   sees([x, y]) {
@@ -117,7 +117,7 @@ export class Drawing {
   }
 
   /**
-   * The place of a piece: its own, or the middle of its cell.
+   * Return the place of a piece: its own, or the middle of its cell.
    * @param {House.Piece} piece
    * @returns {House.Point}
    */
@@ -131,7 +131,7 @@ export class Drawing {
   }
 
   /**
-   * A drawing at a place in the paints of a role: a figure of the board, or a form of the theme.
+   * Return a figure of the board or a form of the theme, at a place, in the paints of a role.
    * @param {"figure" | "form"} kind
    * @param {string} name
    * @param {string} role
@@ -147,7 +147,7 @@ export class Drawing {
   }
 
   /**
-   * A surface, with its grain if it has one.
+   * Return a surface, with its grain if it has one.
    * @param {House.Area} area
    */
   #area({ role, outline }) {
@@ -174,7 +174,7 @@ export class Drawing {
   }
 
   /**
-   * A square with its ornament; a point has none.
+   * Return a square with its ornament; nothing for a point.
    * @param {House.Cell} cell
    */
   cell(cell) {
@@ -185,7 +185,7 @@ export class Drawing {
   }
 
   /**
-   * A line or a wall; a wall is broad and wears its owner's colour as a seam.
+   * Return a line or a wall; a wall is broad, with a seam in its owner's colour.
    * @param {House.Line} line
    */
   line(line) {
@@ -213,7 +213,7 @@ export class Drawing {
   }
 
   /**
-   * The colour that a mark gives to a cell; it would hide the ornament of one that has any.
+   * Return the tint of a mark on a cell; none if it would hide the cell's ornament.
    * @param {string} role
    * @param {House.Cell} cell
    */
@@ -232,14 +232,14 @@ export class Drawing {
   }
 
   /**
-   * What lies on a cell and under its piece.
+   * Return the forms of a mark on a cell, under its piece.
    * @param {string} role
    * @param {House.Cell} cell
    */
   #forms(role, cell) {
     const plain = role in this.board.figures ? [] : ["ring"];
     const forms = (this.theme.marks[role] ?? plain).filter((form) => form !== "tint");
-    // On an ornament, such as the hole of a trap, nobody sees a dot.
+    // A dot cannot be seen on an ornament, such as the hole of a trap.
     const shown = forms.map((form) => (form === "dot" && cell.role in this.board.figures ? "corners" : form));
     return shown.map((form) => {
       const round = form === "corners" && !cell.outline.length;
@@ -248,10 +248,10 @@ export class Drawing {
   }
 
   /**
-   * The figure of a mark, small, in a corner that no other badge at this place has taken.
+   * Return a small figure of a mark, in a corner that no other badge at this place has.
    * @param {string} role
    * @param {House.Point} at Where the place is.
-   * @param {House.Point} [from] Where the picture begins that it is drawn in.
+   * @param {House.Point} [from] The origin of the picture that contains it.
    */
   badge(role, at, from = [0, 0]) {
     if (!(role in this.board.figures)) return [];
@@ -275,7 +275,7 @@ export class Drawing {
    * @param {House.Point} at
    * @param {number} size
    * @param {string} role
-   * @param {boolean} [outlined] Makes them stand out from any ground.
+   * @param {boolean} [outlined] Whether an outline keeps them legible on any ground.
    */
   words(said, at, size, role, outlined = false) {
     const outline = {
@@ -287,7 +287,7 @@ export class Drawing {
     return element("text", {
       class: this.paint(role),
       x: units(at[0]),
-      // Figures and capitals are some 0.7 of the type high.
+      // Digits and capitals are about 0.7 em high.
       y: units(at[1] + 0.35 * size),
       "font-family": this.theme.font,
       "font-size": size * UNIT,
@@ -308,7 +308,7 @@ export function boxOf(outline) {
 }
 
 /**
- * Where the squares or points of a board lie, with their coordinates and a margin, in units.
+ * Return the box of a board's squares or points, with their coordinates and a margin, in units.
  * @param {House.Board} board
  */
 function field({ size, areas, labels }) {

@@ -1,8 +1,8 @@
-/** Elements of pages and of pictures, and the paths in these. */
+/** Elements of HTML and SVG, and paths. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** How many units of the picture one unit of a scene is: figures come in hundredths. */
+/** Units of the picture in a unit of the scene; figures are drawn in these. */
 export const UNIT = 100;
 
 /**
@@ -21,7 +21,7 @@ export function made(tag, { dataset = {}, ...properties } = {}, ...content) {
 }
 
 /**
- * Say something in the line of the referee.
+ * Show a sentence in the status line.
  * @param {HTMLElement} told
  * @param {string} [sentence]
  * @param {string} [how]
@@ -30,15 +30,15 @@ export function say(told, sentence = "", how = "") {
   [told.textContent, told.className] = [sentence, `told ${how}`];
 }
 
-/** @type {WeakMap<HTMLElement, {sentence: string, before: string[]}>} The last that was said in each line for a while. */
+/** @type {WeakMap<HTMLElement, {sentence: string, before: string[]}>} The last temporary sentence of each line. */
 const asides = new WeakMap();
 
 /**
- * Say something in the line of the referee for a while.
+ * Show a sentence in the status line temporarily.
  * @param {HTMLElement} told
  * @param {string} sentence
  * @param {string} [how]
- * @returns {() => void} Brings back what stood there otherwise, if nothing else has been said since.
+ * @returns {() => void} Restores the line, if it has not changed since.
  */
 export function aside(told, sentence, how = "") {
   const last = asides.get(told);
@@ -64,7 +64,7 @@ export function element(name, attributes = {}, ...content) {
 }
 
 /**
- * A length of a scene in units of the picture, without the noise of binary fractions.
+ * Return a length of a scene in units of the picture, rounded to a hundredth.
  * @param {number} length
  */
 export const units = (length) => Math.round(length * UNIT * 100) / 100;
@@ -73,7 +73,7 @@ export const units = (length) => Math.round(length * UNIT * 100) / 100;
 export const chain = (points) => "M" + points.map(([x, y]) => `${units(x)} ${units(y)}`).join("L");
 
 /**
- * The transform that brings a drawing to a place.
+ * Return the transform that moves a drawing to a place.
  * @param {House.Point} at
  * @param {number} [scale]
  */

@@ -1,7 +1,7 @@
 /**
- * The keyboard, and what a screen reader reads: every spot is a button with a name. Arrows move over
- * squares, and over walls of one direction after W; from a piece they go to where it may go. Page Up
- * and Page Down go from one possible pick to the next, Enter picks, Escape goes back.
+ * Keyboard and screen reader: every spot is a button with a name. Arrow keys move over squares and,
+ * after W, over walls of one direction; from a piece they go to its possible targets. Page Up and Page
+ * Down go through the possible picks, Enter picks, Escape goes back.
  */
 
 import { ARROWS, towards } from "./places.js";
@@ -53,7 +53,7 @@ export class Keys {
     }
   }
 
-  /** Tell which spots are chosen and which can be picked. */
+  /** Show which spots are chosen and which can be picked. */
   refresh() {
     const { draft, next } = this.board;
     if (!this.touched) this.current = this.#first() ?? this.current;
@@ -64,14 +64,14 @@ export class Keys {
     }
   }
 
-  /** Where the keyboard begins: at the first own piece that can be picked, or at what else can be. */
+  /** Return the spot that gets the focus first: an own piece that can be picked, or else any possible pick. */
   #first() {
     const { next, picking: { handles } } = this.board;
     const spots = [...next, ...handles].filter((id) => this.buttons.has(id));
     return spots.find((id) => this.drawing.pieces.on(id)) ?? spots[0];
   }
 
-  /** Put the keyboard where it was, or where it begins. */
+  /** Focus the last focused spot, or the first one. */
   focus() {
     if (this.current !== undefined) this.buttons.get(this.current)?.focus();
   }
@@ -84,7 +84,7 @@ export class Keys {
     if (this.current !== undefined) this.buttons.get(this.current)?.setAttribute("tabindex", "-1");
     this.current = id;
     this.buttons.get(id)?.setAttribute("tabindex", "0");
-    // Pointers bring the focus too, and show walls themselves.
+    // A pointer moves the focus, too, but previews walls itself.
     this.aiming = this.buttons.get(id)?.matches(":focus-visible") && this.board.next.has(id);
     if (this.aiming && this.drawing.spots.get(id)?.preview) this.drawing.overlay.aim(id);
     if (!this.explained && this.buttons.get(id)?.matches(":focus-visible")) {
@@ -108,7 +108,7 @@ export class Keys {
 
   /**
    * @param {string} key
-   * @returns {boolean} Whether the key means anything here.
+   * @returns {boolean} Whether the key has a function here.
    */
   #act(key) {
     const here = this.current === undefined ? undefined : this.drawing.spots.get(this.current);
@@ -154,7 +154,7 @@ export class Keys {
   }
 
   /**
-   * The next spot that can be picked, in the order of the board.
+   * Return the next spot that can be picked, in the order of the board.
    * @param {string} from
    * @param {boolean} before
    */

@@ -1,8 +1,8 @@
-/** How a board looks: its theme by name, and the style sheet that goes with it. */
+/** Themes of a board, by name, and their style sheets. */
 
 import { THEMES } from "./theme.js";
 
-/** The style sheet of the board. What roles look like stands in the theme. */
+/** The style sheet of the board; the paints of roles are in the theme. */
 const STYLE = `
 :host {
   display: block;
@@ -60,14 +60,14 @@ button:disabled { color: var(--soft, light-dark(#6d6252, #a89c88)); cursor: defa
 `;
 
 /**
- * The class that paints a role; a role that the theme does not know looks like `other`.
+ * Return the class of a role's paint; a role unknown to the theme gets that of `other`.
  * @param {House.BoardTheme} theme
  * @param {string} role
  */
 export const paintClass = (theme, role) => "paint-" + (role in theme.paints ? role : "other");
 
 /**
- * The paints of a theme as rules, by day and, where the page's colour scheme is dark, by night.
+ * Return the paints of a theme as CSS rules, for light and dark colour schemes.
  * @param {House.BoardTheme} theme
  */
 function paintRules(theme) {
@@ -92,7 +92,7 @@ const rule = (role, paint) =>
 const sheets = new Map();
 
 /**
- * A theme by its name; the first one where there is none of that name.
+ * Return a theme by name; the first one if the name is unknown.
  * @param {string | null} name
  */
 export function themeOf(name) {
@@ -102,7 +102,7 @@ export function themeOf(name) {
 }
 
 /**
- * The style sheet of a theme, which all boards share.
+ * Return the style sheet of a theme, shared by all boards.
  * @param {string | null} name
  */
 export function sheetOf(name) {

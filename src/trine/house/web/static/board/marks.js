@@ -1,6 +1,6 @@
 /**
- * Arrows and rings that people draw on a board: with the right button, or however one points while a
- * button is pressed. They stand in the address, so that a link shows them, and go with the position.
+ * Arrows and rings that people draw on a board: with the right button, or in marking mode with any
+ * pointer. They are in the address, so a link shows them, and disappear with the position.
  */
 
 export class Marks {
@@ -10,12 +10,12 @@ export class Marks {
   /**
    * @param {import("./board.js").TrineBoard} board
    * @param {HTMLElement} toggle
-   * @param {(written: string) => string} address Where the page is with these marks.
+   * @param {(written: string) => string} address Returns the page's address with these marks.
    */
   constructor(board, toggle, address) {
     this.board = board;
     this.address = address;
-    const [linked] = new URLSearchParams(location.hash.slice(1)).keys(); // reads mangled ones, too
+    const [linked] = new URLSearchParams(location.hash.slice(1)).keys(); // decodes %21, too
     const written = linked?.match(/!(.+)$/)?.[1];
     board.marks = written?.split(",").map((path) => path.split("_")) ?? [];
     board.addEventListener("marked", () => this.write());
@@ -35,7 +35,7 @@ export class Marks {
   }
 
   /**
-   * This position is shown; marks on another one go.
+   * Note the position shown; marks on another one are removed.
    * @param {string} place
    */
   at(place) {

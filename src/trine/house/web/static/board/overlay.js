@@ -1,13 +1,13 @@
-/** What is drawn over a scene while somebody points: what is chosen, what can be, ghosts, arrows. */
+/** What is drawn over a scene while a person picks: chosen spots, possible ones, previews, arrows. */
 
 import { chain, element, units } from "./elements.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
-/** How much larger than a spot the ring is that shows where a finger points. */
+/** The size of the ring around a finger's target, in sizes of the spot. */
 const AROUND_FINGER = 1.9;
 
-/** How long a cell stays marked on which something was lost, in milliseconds. */
+/** Milliseconds for which the cell of a lost piece stays marked. */
 const FALLEN = 1500;
 
 export class Overlay {
@@ -27,18 +27,18 @@ export class Overlay {
   /**
    * @param {string[]} chosen
    * @param {Set<string>} next
-   * @param {Set<string>} falls Where something would be lost.
+   * @param {Set<string>} falls The cells on which a piece would be lost.
    */
   light(chosen, next, falls) {
     const lost = [...falls].flatMap((id) => this.#lost(id));
     this.chosen.replaceChildren(...lost, ...this.#spots(chosen).map((spot) => this.#tint(spot, "chosen")));
-    // A piece hides its point: there the colour lies on the piece.
+    // A piece hides its point, so the tint is drawn over the piece.
     const hidden = this.#spots(chosen).filter(({ id }) => !this.drawing.cells.get(id)?.outline.length && this.drawing.pieces.on(id));
     this.lit.replaceChildren(
       ...hidden.map((spot) => this.#tint(spot, "chosen")),
       ...this.#spots(next).flatMap((spot) => {
         const taken = this.drawing.pieces.on(spot.id);
-        // At first everything that can move could be lit, and every place for a wall: too much.
+        // Before the first pick, own pieces are not lit, and places of walls never: there are too many.
         if (spot.preview || (taken && !chosen.length)) return [];
         if (falls.has(spot.id)) return [this.drawing.use("form", "cross", "trapped", spot.at)];
         return [this.#form(taken ? "ring" : "target", spot)];
@@ -47,7 +47,7 @@ export class Overlay {
   }
 
   /**
-   * Something is lost on a cell, which is marked for a moment longer.
+   * Mark the cell of a lost piece for a moment.
    * @param {string} id
    */
   fell(id) {
@@ -66,7 +66,7 @@ export class Overlay {
   }
 
   /**
-   * Show what is pointed at: the ghost of a wall, or a place that can be picked.
+   * Show the target of a pointer: the preview of a wall, or a spot that can be picked.
    * @param {string | undefined} id
    * @param {boolean} [byFinger]
    */
@@ -77,7 +77,7 @@ export class Overlay {
   }
 
   /**
-   * Draw paths of picks as arrows, for hints: from the first spot to the last one.
+   * Draw paths of picks as arrows from the first spot to the last, for hints.
    * @param {string[][]} paths
    */
   point(paths) {
@@ -85,7 +85,7 @@ export class Overlay {
   }
 
   /**
-   * Draw what somebody marks, in a colour of its own.
+   * Draw a person's marks, in their own colour.
    * @param {string[][]} paths
    */
   mark(paths) {
@@ -135,7 +135,7 @@ export class Overlay {
   }
 
   /**
-   * A spot in the colour of what one may do, so that what lies there is still seen.
+   * Return a transparent tint of a spot, in the colour of possible actions.
    * @param {House.Spot} spot
    * @param {string} name
    */

@@ -1,4 +1,4 @@
-/** What a person picks on a board, by whatever means: what is meant by it, and what comes of it. */
+/** The picks of mouse, finger and keyboard on a board, and the actions that they make. */
 
 import { made } from "./elements.js";
 
@@ -6,7 +6,7 @@ import { made } from "./elements.js";
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
 /** @typedef {House.Choosable & {picks: string[]}} Choice */
-/** A choice between several actions that are pointed at alike: a small list beside the place. */
+/** A small list beside a spot, for several actions with the same picks. */
 class Chooser {
   /** @type {HTMLElement | undefined} */
   #list;
@@ -19,8 +19,8 @@ class Chooser {
   /**
    * @param {House.Choosable[]} ways
    * @param {Drawing} shown
-   * @param {string} id The spot that was pointed at last.
-   * @param {(way: House.Choosable | undefined) => void} chosen Hears which it is, or that it is none.
+   * @param {string} id The last spot picked.
+   * @param {(way: House.Choosable | undefined) => void} chosen Called with the choice; undefined for none.
    */
   open(ways, shown, id, chosen) {
     const list = made("div", { className: "chooser" });
@@ -42,10 +42,7 @@ class Chooser {
     list.querySelector("button")?.focus();
   }
 
-  /**
-   * Ask no more.
-   * @returns {boolean} Whether something was asked.
-   */
+  /** @returns {boolean} Whether the list was open. */
   close() {
     const open = this.#list;
     open?.remove();
@@ -54,7 +51,7 @@ class Chooser {
   }
 
   /**
-   * Where a spot is, as shares of the frame: it may have another shape than the picture in its middle.
+   * Return where a spot is, as shares of the frame, whose shape can differ from the picture's.
    * @param {Drawing} shown
    * @param {string} id
    * @returns {[number, number]}
@@ -69,21 +66,18 @@ class Chooser {
   }
 }
 
-/**
- * What has been pointed at so far, on the way to an action, by whatever means: mouse, finger, pen and
- * keyboard all end here.
- */
+/** The picks so far on the way to an action. Mouse, finger, pen and keyboard all call it. */
 export class Picking {
   /** @type {Choice[]} */
   #choices = [];
-  /** Whether it is not known yet what the gesture can make that has begun. */
+  /** Whether the actions of the gesture that has begun are not known yet. */
   #waits = false;
-  /** The first pick of the last action, and whether it was chosen again without a pick. */
+  /** The first pick of the last action, and whether it was chosen again automatically. */
   #hand = "";
   #given = false;
-  /** @type {string[]} Where a gesture may begin that is not known yet. */
+  /** @type {string[]} The spots on which gestures begin whose actions the house must be asked for. */
   handles = [];
-  /** @type {string[]} The ids that have been pointed at, in order. */
+  /** @type {string[]} The ids of the picks so far. */
   chosen = [];
 
   /** @param {TrineBoard} board */
@@ -93,7 +87,7 @@ export class Picking {
   }
 
   /**
-   * The legal actions. What has been chosen stays chosen where it still leads somewhere.
+   * The legal actions. Setting them keeps the picks if they still lead to an action.
    * @returns {Choice[]}
    */
   get choices() {
@@ -102,7 +96,7 @@ export class Picking {
 
   /** @param {House.Choosable[]} choices */
   set choices(choices) {
-    // What has no picks is picked by its id alone.
+    // Without picks, the id is the only pick.
     this.#choices = choices.map((one) => ({ ...one, picks: one.picks?.length ? one.picks : [one.id] }));
     const begins = this.chosen.length === 1 && this.handles.includes(this.chosen[0] ?? "");
     if (!begins && !this.#following(this.chosen).length) this.chosen = [];
@@ -110,8 +104,8 @@ export class Picking {
   }
 
   /**
-   * Choose the kind of piece that was placed last, as long as the tray has some. Where a turn places
-   * one piece, the first kind is chosen from the beginning.
+   * Choose the kind of piece that was placed last, while the tray has some. If a turn places one
+   * piece, choose the first kind at the beginning.
    */
   takeInHand() {
     if (this.chosen.length) return;
@@ -124,7 +118,7 @@ export class Picking {
   }
 
   /**
-   * Take in what the gesture that has begun can make; it goes before actions with the same picks.
+   * Add the actions of the gesture that has begun; they replace actions with the same picks.
    * @param {House.Choosable[]} gestures
    */
   extend(gestures) {
@@ -140,14 +134,14 @@ export class Picking {
     return this.#nextAfter(this.chosen);
   }
 
-  /** The cells on which something is lost by what may come of what has been pointed at. */
+  /** The cells on which the actions with these picks would lose a piece. */
   get falls() {
     const ways = this.chosen.length ? this.#following(this.chosen) : [];
     return new Set(ways.flatMap(({ falls }) => falls || []));
   }
 
   /**
-   * Whether pointing at an id, now or afresh, leads to more that can be pointed at.
+   * Return whether more picks can follow an id, picked now or first.
    * @param {string} id
    */
   leadsOn(id) {
@@ -157,7 +151,7 @@ export class Picking {
   }
 
   /**
-   * Whether pointing at an id, now or afresh, makes an action.
+   * Return whether an id, picked now or first, completes an action.
    * @param {string} id
    */
   completes(id) {
@@ -165,10 +159,7 @@ export class Picking {
     return this.#choices.some(({ picks }) => String(picks) === path);
   }
 
-  /**
-   * Whether pointing at an id is of any use.
-   * @param {string} id
-   */
+  /** @param {string} id */
   leadsSomewhere(id) {
     return this.next.has(id) || this.leadsOn(id);
   }
@@ -190,7 +181,7 @@ export class Picking {
   /**
    * @param {string} id
    * @param {{clientX: number, clientY: number}} [where]
-   * @returns {boolean} Whether it made an action.
+   * @returns {boolean} Whether the pick made an action.
    */
   #take(id, where) {
     const begins = this.handles.includes(id);
@@ -211,7 +202,7 @@ export class Picking {
     return reached.length === 1;
   }
 
-  /** @returns {boolean} Whether there was one. */
+  /** @returns {boolean} Whether there was a pick to take back. */
   back() {
     if (this.chooser.close()) return true;
     if (!this.chosen.length) return false;
@@ -237,7 +228,7 @@ export class Picking {
   #act({ id, picks, draft, falls }) {
     if (falls) this.board.shown?.overlay.fell(falls);
     this.#hand = picks?.[0] ?? "";
-    // Nothing can be chosen until it is known what has become of this.
+    // Nothing can be chosen until the result of this action is known.
     this.handles = [];
     this.choices = [];
     this.board.forget();
@@ -246,7 +237,7 @@ export class Picking {
   }
 
   /**
-   * Ask which of several actions is meant that are pointed at alike.
+   * Ask which of several actions with the same picks is meant.
    * @param {House.Choosable[]} ways
    * @param {string} id
    */
@@ -256,7 +247,7 @@ export class Picking {
   }
 
   /**
-   * The picks with one more, or with that one alone, if any action begins with them.
+   * Return the picks with one more, or that one alone, if an action begins with them.
    * @param {string} id
    */
   #pathTo(id) {
@@ -276,8 +267,8 @@ export class Picking {
 }
 
 /**
- * Whether a person who points here first can have meant something: an empty square where no square
- * alone is an action means nothing.
+ * Return whether a first pick can have a meaning. An empty square has none if no action is a single
+ * square.
  * @param {string} id
  * @param {Choice[]} choices
  * @param {Drawing | undefined} shown

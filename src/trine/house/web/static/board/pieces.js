@@ -1,13 +1,13 @@
-/** The pieces of a scene: each has a key, and goes from where it stood to where it stands. */
+/** The pieces of a scene: a piece is recognised by its key, and glides to its new place. */
 
 import { element, placed, units } from "./elements.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 /** @typedef {{group: SVGGraphicsElement, piece: House.Piece, place: House.Point, at: House.Point, written: string}} Shown */
 
-/** How many times its size a lifted piece has. */
+/** The scale of a lifted piece. */
 const LIFTED = 1.18;
-/** The same under a finger, which hides what is not larger. */
+/** The scale of a piece lifted by a finger, which would hide a smaller one. */
 const LIFTED_BY_FINGER = 1.6;
 
 export class PieceLayer {
@@ -16,7 +16,7 @@ export class PieceLayer {
     this.drawing = drawing;
     /** @type {Map<string, Shown>} */
     this.shown = new Map();
-    /** @type {House.Point | undefined} Where a hand has put a piece since the last scene. */
+    /** @type {House.Point | undefined} Where a person has put a piece since the last scene. */
     this.dropped = undefined;
   }
 
@@ -61,14 +61,14 @@ export class PieceLayer {
     }
     this.shown = next;
     this.dropped = undefined;
-    // What moves goes over what stands.
+    // Moving pieces are drawn above the others.
     const standing = [...next.values()].filter((one) => !moved.includes(one));
     for (const { group } of [...standing, ...moved]) if (!group.parentNode) layer.append(group);
     for (const { group } of moved) if (group !== layer.lastChild && moved.length < 4) layer.append(group);
   }
 
   /**
-   * Carry a piece to a point, as a hand does, until it is settled.
+   * Carry a piece to a point, until it is settled.
    * @param {string} key
    * @param {House.Point} at
    * @param {boolean} byFinger
@@ -100,7 +100,7 @@ export class PieceLayer {
   }
 
   /**
-   * Bring every piece that was lifted or dropped back to where the scene has it.
+   * Move every lifted or dropped piece back to its place in the scene.
    * @param {number} time
    */
   settle(time) {
@@ -114,10 +114,10 @@ export class PieceLayer {
   }
 
   /**
-   * Show what actions have moved, one after the other, before the scene is shown that they lead to.
-   * @param {string[][][]} story For each action, from which cell to which; an empty string is no cell.
-   * @param {number} time Of one action, in milliseconds.
-   * @param {() => boolean} stops Whether nobody wants to see more of it.
+   * Show the movements of actions one after another.
+   * @param {string[][][]} story For each action, pairs of cells, from and to; an empty string is no cell.
+   * @param {number} time Milliseconds for each action.
+   * @param {() => boolean} stops Whether to stop.
    */
   async tell(story, time, stops) {
     const stands = new Map([...this.shown.values()].map((one) => [one.piece.cell, one]));
@@ -143,9 +143,9 @@ export class PieceLayer {
   }
 
   /**
-   * Let a player's pieces hop, one after the other.
+   * Make a player's pieces hop, one after another.
    * @param {number} player
-   * @param {number} time In milliseconds; 0 for no motion.
+   * @param {number} time Milliseconds; 0 for no motion.
    */
   celebrate(player, time) {
     const own = [...this.shown.values()].filter(({ piece }) => piece.owner === player && piece.cell);
@@ -162,7 +162,7 @@ export class PieceLayer {
   }
 
   /**
-   * A piece or a stack as it never moves.
+   * Return a piece or a stack at its place, without movement.
    * @param {House.Piece} piece
    */
   draw(piece) {
@@ -170,7 +170,7 @@ export class PieceLayer {
   }
 
   /**
-   * What a piece or a stack is made of, around its own middle, with what is to be said about it.
+   * Return the parts of a piece or a stack, around its middle, with its badges and number.
    * @param {House.Piece} piece
    */
   parts(piece) {
@@ -217,7 +217,7 @@ export class PieceLayer {
 }
 
 /**
- * The name of a piece from scene to scene.
+ * Return the name by which a piece is recognised in the next scene.
  * @param {House.Piece} piece
  */
 export const nameOf = ({ key, cell }) => key || cell;

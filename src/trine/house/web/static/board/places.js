@@ -1,9 +1,9 @@
-/** Which spot is meant: by a point of the picture, and by an arrow of the keyboard. */
+/** Find the spot for a point of the picture, and for an arrow key. */
 
 /**
- * The spot that a point means: the nearest within a radius. What can be picked counts as somewhat
- * nearer than it is, so that a finger need not be exact; but whoever points at the place of a wall
- * means a wall, and where it is refused no square beside it.
+ * Return the nearest spot within a radius of a point. Spots that can be picked count as nearer by
+ * `favour`, so that a finger need not be exact. A point on the place of a wall never means a square,
+ * even if the wall is not allowed.
  * @param {House.Spot[]} spots
  * @param {House.Point} point
  * @param {number} radius In units, as all lengths here.
@@ -19,7 +19,7 @@ export function nearest(spots, point, radius, pickable, favour) {
     if (exact?.preview && !spot.preview) continue;
     const away = outside(spot, point);
     if (away > radius) continue;
-    // Where spots overlap, the one whose middle is nearer is meant.
+    // If spots overlap, the one with the nearer middle is meant.
     const score = away - (pickable.has(spot.id) ? favour : 0) + 0.01 * distance(spot.at, point);
     if (score < least) [best, least] = [spot, score];
   }
@@ -27,7 +27,7 @@ export function nearest(spots, point, radius, pickable, favour) {
 }
 
 /**
- * How far a point lies outside a spot; 0 inside.
+ * Return the distance of a point from a spot; 0 inside it.
  * @param {House.Spot} spot
  * @param {House.Point} point
  */
@@ -44,7 +44,7 @@ export function outside(spot, point) {
 const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
 /**
- * How far a point is from a line of two points.
+ * Return the distance of a point from a line of two points.
  * @param {House.Point[]} line
  * @param {House.Point} point
  */
@@ -57,7 +57,7 @@ export function besides(line, point) {
 }
 
 /**
- * Whether two walls lie in one groove.
+ * Return whether two walls are in the same groove.
  * @param {House.Spot} one
  * @param {House.Spot} other
  */
@@ -71,11 +71,11 @@ export function inOneGroove(one, other) {
 export const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /**
- * The spot that an arrow leads to from another one: near, and rather ahead than aside.
+ * Return the spot that an arrow key leads to from another one: near, and ahead rather than aside.
  * @param {House.Spot[]} spots
  * @param {House.Spot} from
  * @param {House.Point} way
- * @param {number} [slant] How far aside it may be for each unit ahead.
+ * @param {number} [slant] The maximum distance aside for each unit ahead.
  */
 export function towards(spots, from, way, slant = 2.5) {
   /** @type {House.Spot | undefined} */

@@ -1,6 +1,6 @@
 /**
- * How turns are made on a board, alike on all pages: a finger sees a wall before placing it, a complete
- * turn is sent, and the reason of a refusal is shown.
+ * Entering turns on a board, the same on all pages: a finger's wall is previewed, a complete turn is
+ * sent, and the reason for a refusal is shown.
  */
 
 import { aside, say } from "./elements.js";
@@ -11,16 +11,16 @@ import { Reach } from "./reach.js";
 /** @typedef {import("./reach.js").Begun} Begun */
 
 /**
- * @typedef {object} Page What a page lends.
+ * @typedef {object} Page The parts of a page that are used here.
  * @property {import("./board.js").TrineBoard} board
- * @property {HTMLElement} told The line of the referee.
+ * @property {HTMLElement} told The status line.
  * @property {{undo: HTMLButtonElement, reset: HTMLButtonElement, submit: HTMLButtonElement, pass?: HTMLButtonElement}} buttons
  * @property {Record<string, string>} words
  * @property {() => boolean} [asksFirst] Whether a complete turn waits for Submit; by default it is sent.
  * @property {() => Open} open
- * @property {() => Begun | undefined} begun What a gesture begins from.
- * @property {(message: {t: "reach", at: number, a: string[], spot: string}) => Promise<object>} ask What the gesture makes that begins on a spot.
- * @property {(actions: string[], plays: boolean, action: string) => unknown} act Make of the open turn what these actions are; whether it is played if they close it.
+ * @property {() => Begun | undefined} begun The state from which a gesture begins.
+ * @property {(message: {t: "reach", at: number, a: string[], spot: string}) => Promise<object>} ask Requests the actions of a gesture that begins on a spot.
+ * @property {(actions: string[], plays: boolean, action: string) => unknown} act Makes these actions the open turn, and plays it if it is complete and `plays`.
  * @property {(picks: string[]) => Promise<string | undefined>} why
  * @property {() => unknown} undo
  * @property {() => unknown} reset
@@ -30,9 +30,9 @@ import { Reach } from "./reach.js";
 export class Playing {
   /** Whether the board was used by the keyboard last. */
   keys = false;
-  /** Whether the button was pressed that ends the turn: then nothing is to be confirmed. */
+  /** Whether the button that ends the turn was pressed: then no confirmation is needed. */
   #pressed = false;
-  /** @type {(() => void) | undefined} Brings back what was told before a wall was seen. */
+  /** @type {(() => void) | undefined} Restores the status line after a preview. */
   #unsay;
   /** The label of Undo. */
   #undo;
@@ -62,7 +62,7 @@ export class Playing {
       this.#pressed = false;
       page.act(draft ?? [...page.open().actions, id], plays, id);
     });
-    // A wall that is only seen is the first that is taken back.
+    // Undo first removes a preview.
     for (const [button, call] of /** @type {[HTMLElement, () => unknown][]} */ ([[buttons.undo, page.undo], [buttons.reset, page.reset]])) {
       button.addEventListener("click", () => (board.ghost ? board.restart() : call()));
     }
@@ -86,12 +86,12 @@ export class Playing {
     this.offer();
   }
 
-  /** Show what the buttons can do. */
+  /** Update the buttons. */
   offer() {
     const { board, buttons, words } = this.page;
     const { closed, mine, undo, reset, sent = false } = this.page.open();
     const end = closed ? undefined : board.ending;
-    // What forgoes something does not stand where a finger has just submitted.
+    // A pass has a button of its own, so that a second tap on Submit does not pass.
     const forgoes = buttons.pass && end?.declines;
     const ends = forgoes ? undefined : end;
     buttons.submit.disabled = !(mine && (closed || ends || board.ghost));
@@ -113,7 +113,7 @@ export class Playing {
     board.pick(picked);
   }
 
-  /** A wall is seen before it is placed, or is seen no longer. */
+  /** Update the status line for a preview. */
   #foresee() {
     const { board, told, words } = this.page;
     const asks = told.textContent === words.tap_again;
@@ -123,7 +123,7 @@ export class Playing {
   }
 
   /**
-   * Say why something cannot be done, once: where somebody points, or else in the line of the referee.
+   * Show why an action is not possible: near the pointer, or else in the status line.
    * @param {{picks: string[], x?: number, y?: number}} refused
    */
   async #refuse({ picks, x, y }) {

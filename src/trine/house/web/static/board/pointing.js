@@ -1,6 +1,6 @@
 /**
- * Mouse, finger and pen: one way for all. Press and release on a spot picks it; a piece that is
- * pressed is picked up at once and can be carried; a wall is seen before it is played.
+ * Mouse, finger and pen alike: pressing and releasing on a spot picks it; a pressed piece is picked
+ * up at once and can be carried; a wall is previewed before it is placed.
  */
 
 import { nameOf } from "./pieces.js";
@@ -10,14 +10,14 @@ import { element, UNIT } from "./elements.js";
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
-/** Where a unit of the board has fewer pixels than this, a finger gets the lens. */
+/** If a unit of the board has fewer pixels than this, a finger gets the lens. */
 const TOO_SMALL = 33;
 const RADIUS = 62;
 const ABOVE = 104;
-/** How many pixels a unit of the board has in the lens. */
+/** Pixels of a unit of the board in the lens. */
 const UNIT_SEEN = 60;
 
-/** A round magnifying glass above a finger, for boards whose squares a finger hides. */
+/** A round magnifying glass above a finger, for squares that the finger hides. */
 class Lens {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
@@ -33,11 +33,11 @@ class Lens {
 
   /**
    * @param {House.Point} point In units.
-   * @param {number} scale How many pixels a unit of the board has.
+   * @param {number} scale Pixels of a unit of the board.
    */
   show([x, y], scale) {
     const pixel = UNIT / scale;
-    // Near the upper edge of the window there is no room above the finger.
+    // If there is no room above the finger, the lens is below it.
     const first = this.svg.viewBox.baseVal.y / UNIT;
     const top = this.svg.getBoundingClientRect().top + (y - first) * scale;
     const [over, zoom] = [top > ABOVE + RADIUS ? -ABOVE : ABOVE, UNIT_SEEN / scale];
@@ -57,29 +57,29 @@ class Lens {
   }
 }
 
-/** How far a pointer moves before it carries, in pixels. */
+/** Pixels that a pointer moves before it carries. */
 const CARRIES = { mouse: 4, touch: 9 };
-/** From how far away a spot is meant, in pixels; at least half a unit. */
+/** Pixels from which a spot is hit; at least half a unit. */
 const REACH = { mouse: 0, touch: 24 };
-/** How much nearer than it is something counts that can be picked, in pixels. */
+/** Pixels by which a spot that can be picked counts as nearer. */
 const FAVOUR = { mouse: 0, touch: 7 };
-/** How far above a finger a piece is carried, in pixels. */
+/** Pixels above a finger at which a piece is carried. */
 const ABOVE_FINGER = 46;
 
 /**
  * @typedef {object} Press A pointer that is down.
  * @property {number} pointer
- * @property {"mouse" | "touch"} kind A pen is as exact as a mouse.
+ * @property {"mouse" | "touch"} kind A pen counts as a mouse.
  * @property {number} x
  * @property {number} y
  * @property {House.Spot | undefined} spot
  * @property {boolean} moved
- * @property {boolean} begun Whether pressing has picked the spot already.
- * @property {boolean} again Whether the spot had been picked before.
- * @property {string | undefined} carried The key of the piece that goes with the pointer.
- * @property {boolean} confirms Whether it is on a wall that was seen before.
- * @property {boolean} beside Whether it is beside such a wall, which it takes away.
- * @property {boolean} walls Whether it has begun beside all spots: only a wall can be carried from there.
+ * @property {boolean} begun Whether the press has picked the spot.
+ * @property {boolean} again Whether the spot was the last pick before.
+ * @property {string | undefined} carried The key of the carried piece.
+ * @property {boolean} confirms Whether it is on a previewed wall.
+ * @property {boolean} beside Whether it is beside a previewed wall, which it removes.
+ * @property {boolean} walls Whether it began outside all spots: only a wall can be carried from there.
  */
 
 export class Pointing {
@@ -103,11 +103,11 @@ export class Pointing {
     svg.addEventListener("pointermove", (event) => this.#move(event));
     svg.addEventListener("pointerup", (event) => this.#up(event));
     svg.addEventListener("pointercancel", () => this.cancel());
-    // A browser would take what a finger draws here for the beginning of a fling, and the next tap,
-    // wherever it is, for what stops it: no click would come of that.
+    // Otherwise the browser takes the drag for a fling, and the next tap anywhere only stops the fling,
+    // without a click.
     svg.addEventListener("touchmove", (event) => this.press && event.preventDefault(), { passive: false });
     svg.addEventListener("pointerleave", ({ pointerType }) => {
-      // A finger leaves whenever it is lifted, and the wall that it has shown stays.
+      // Lifting a finger fires this event, too, and must not remove its preview.
       if (!this.press && pointerType !== "touch") this.#aim(undefined, false);
     });
     svg.addEventListener("contextmenu", (event) => {
@@ -117,7 +117,7 @@ export class Pointing {
     });
   }
 
-  /** The wall that is seen before it is played. */
+  /** The id of the previewed wall. */
   get ghost() {
     return this.#ghost;
   }
@@ -129,7 +129,7 @@ export class Pointing {
   }
 
   /**
-   * Go on with a press that has begun elsewhere, at a tray: it carries a wall.
+   * Continue a press that began at a tray and carries a wall.
    * @param {PointerEvent} event
    */
   carryWall(event) {
@@ -139,7 +139,7 @@ export class Pointing {
     this.#press(event, undefined);
   }
 
-  /** Let go of everything. */
+  /** End a press without a pick. */
   cancel() {
     this.press = undefined;
     this.ghost = undefined;
@@ -167,7 +167,7 @@ export class Pointing {
   }
 
   /**
-   * Begin a mark, where that is meant; whoever points otherwise wants to see none.
+   * Begin a mark with the right button or in marking mode; any other press removes all marks.
    * @param {PointerEvent} event
    */
   #marks(event) {
@@ -211,7 +211,7 @@ export class Pointing {
   }
 
   /**
-   * Show what goes with a pointer: a carried piece, the place it would go to, a wall, the lens.
+   * Show what follows the pointer: a carried piece, its target, a wall, the lens.
    * @param {PointerEvent} event
    * @param {Press} press
    */
@@ -252,7 +252,7 @@ export class Pointing {
   }
 
   /**
-   * The mark that ends where a pointer is.
+   * Return the mark from where the stroke began to the pointer.
    * @param {PointerEvent} event
    */
   #marked(event) {
@@ -261,7 +261,7 @@ export class Pointing {
   }
 
   /**
-   * Whether a wall can be placed at a spot.
+   * Return whether a wall can be placed at a spot.
    * @param {string} id
    */
   #isWall(id) {
@@ -269,11 +269,11 @@ export class Pointing {
   }
 
   /**
-   * Show a wall that is not placed yet.
+   * Preview a wall.
    * @param {string} id
    */
   #foresee(id) {
-    if (this.board.draft.length) this.board.restart(); // a pawn that was pointed at stays
+    if (this.board.draft.length) this.board.restart(); // a picked pawn does not move
     this.ghost = id;
     this.drawing.overlay.aim(id);
   }
@@ -315,7 +315,7 @@ export class Pointing {
   }
 
   /**
-   * The spot that a press means: a wall that is drawn along its groove lies where the stroke began.
+   * Return the spot that a press means; a wall dragged along its groove is placed where the drag began.
    * @param {PointerEvent} event
    * @param {Press} press
    */
@@ -340,7 +340,7 @@ export class Pointing {
   }
 
   /**
-   * Where a pointer is, in units, and how many pixels a unit has.
+   * Return where a pointer is, in units, and the pixels of a unit.
    * @param {PointerEvent} event
    */
   #point(event) {

@@ -1,8 +1,8 @@
-/** Gestures: the house is asked what one can make as soon as it begins, and what it makes is shown. */
+/** Gestures: as soon as one begins, its actions are requested from the house. */
 
 /** @typedef {import("./board.js").TrineBoard} TrineBoard */
 
-/** @typedef {{seq: number, handles: string[]}} Begun What the open turn begins from, and the spots of gestures. */
+/** @typedef {{seq: number, handles: string[]}} Begun The last event, and the spots on which gestures begin. */
 
 export class Reach {
   /** @type {{spot: string, of: string, found: Promise<House.Choosable[]>} | undefined} The gesture that has begun. */
@@ -33,7 +33,7 @@ export class Reach {
   }
 
   /**
-   * The board was shown again: a gesture that had begun goes on, if the turn stands as it did.
+   * Continue a gesture after the board was shown again, if the turn has not changed.
    * @param {Begun} game
    * @param {string[]} a
    */
@@ -50,8 +50,8 @@ export class Reach {
   }
 
   /**
-   * Whether picks that made no action make a gesture that was not known yet, or begin another one;
-   * then that is picked.
+   * Return whether picks without an action are a gesture whose actions had not arrived, or begin
+   * another one; it is then picked.
    * @param {string[]} picks
    * @param {Begun | undefined} game
    */

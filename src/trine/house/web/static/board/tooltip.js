@@ -1,4 +1,4 @@
-/** A sentence near the finger, where somebody looks. */
+/** A sentence near the pointer. */
 
 import { made } from "./elements.js";
 
@@ -7,7 +7,7 @@ const LONGEST = 6000;
 /** @type {HTMLElement | undefined} */
 let shown;
 
-/** Take the sentence away. */
+/** Remove the sentence. */
 function hush() {
   shown?.remove();
   shown = undefined;
@@ -16,7 +16,7 @@ addEventListener("pointerdown", hush);
 addEventListener("keydown", hush);
 
 /**
- * Say something near a point of the window.
+ * Show a sentence near a point of the window.
  * @param {string} sentence
  * @param {number} x
  * @param {number} y

@@ -1,7 +1,7 @@
 /**
- * `<trine-tray>`: what lies in a player's tray of a scene, as a thin row: pieces in hand or taken,
- * walls, the steps of the turn. It knows no game: a tray is an area, and what is in it lies there. A
- * wall can be carried from it to the board.
+ * `<trine-tray>`: a player's tray of a scene as a thin row: pieces in hand or taken, walls, the steps of
+ * the turn. It knows no game: the contents of a tray are what the scene has in the tray's area. A wall
+ * can be carried from it to the board.
  */
 
 import { boxOf, drawShape } from "./drawing.js";
@@ -11,7 +11,7 @@ import { element, made, placed, units } from "./elements.js";
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
 /**
- * A picture of its own, of parts that a board has drawn.
+ * Return a separate picture of parts that a board has drawn.
  * @param {Drawing} drawing
  * @param {SVGGraphicsElement[]} parts
  * @param {[number, number, number, number]} box Left, top, width and height, in units.
@@ -30,7 +30,7 @@ function standalone(drawing, parts, box, more = {}) {
 }
 
 /**
- * Pieces on their squares, and no more of the board than these.
+ * Return a picture of pieces with their squares only.
  * @param {Drawing} drawing
  * @param {House.Piece[]} pieces
  * @param {string | null} theme
@@ -107,7 +107,7 @@ class TrineTray extends HTMLElement {
 }
 
 /**
- * What lies in a tray; the trays of a board stand in turn order.
+ * Return the contents of a player's tray; the trays of a board are in turn order.
  * @param {Drawing} drawing
  * @param {House.View} scene
  * @param {number} player

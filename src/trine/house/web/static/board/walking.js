@@ -1,16 +1,16 @@
-/** Walking through a game by the wheel over the board, and by keys, which press the buttons of the page. */
+/** Stepping through a game with the wheel over the board and with keys, which press the page's buttons. */
 
-/** How far a wheel turns for one turn of the game, in pixels; a line of text counts as so many, too. */
+/** Pixels of the wheel for one turn of the game; a line of text counts as many. */
 const NOTCH = 50;
-/** How often a key that is held walks on, in milliseconds: the house hears a page only so often. */
+/** Milliseconds between two steps of a held key: the house limits the requests of a page. */
 const HELD = 150;
 /** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
 /**
- * At both ends the wheel scrolls the page; keys are left to what is written, and to a board that has them.
+ * At both ends of the game the wheel scrolls the page. Fields and a focused board keep their keys.
  * @param {HTMLElement} board
- * @param {Record<string, () => void>} [others] What other keys do.
+ * @param {Record<string, () => void>} [others] Functions of other keys.
  */
 export function walk(board, others = {}) {
   /** @param {string} name */

@@ -1,6 +1,6 @@
 /**
- * Lists that the house writes anew, of the lobby or of a tournament: what is the same stays, so that
- * nobody loses the focus; and whoever has a game is led to it.
+ * Live lists of the lobby or of a tournament: unchanged items are kept, so that the focus is not lost.
+ * When a game of this person begins, the page goes there.
  */
 
 import { tell } from "./moments.js";
@@ -22,7 +22,7 @@ socket.addEventListener("message", (event) => {
   else if ("html" in message) show(message.html);
 });
 
-/** Between two turns of a replayed game, in milliseconds. */
+/** Milliseconds between two turns of a replayed game. */
 const SLOWLY = 1500;
 const replay = /** @type {HTMLImageElement | null} */ (document.querySelector("[data-turns]"));
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -36,7 +36,7 @@ if (replay) setInterval(() => {
 function show(html) {
   document.getElementById("replay")?.toggleAttribute("hidden", html.includes("data-key=\"live-"));
   const told = new DOMParser().parseFromString(html, "text/html").body;
-  tell(told); // as it stands here, so that what is the same is seen to be the same
+  tell(told); // format times as in the page, so that equal items compare equal
   for (const list of lists.querySelectorAll("[data-list]")) {
     const fresh = told.querySelector(`[data-list="${list.getAttribute("data-list")}"]`);
     if (!fresh) continue;
@@ -54,7 +54,7 @@ function show(html) {
 }
 
 /**
- * Put items into a list in their order; what is there already is moved only if it must be.
+ * Put items into a list in order, moving existing ones only if necessary.
  * @param {Element} list
  * @param {Element[]} items
  */

@@ -1,6 +1,6 @@
-/** What every page does: it remembers what somebody likes, day or night, the board, the pieces, sound; and can be read without a connection. */
+/** On every page: stored preferences (colours, board, pieces, sound), and the service worker for reading offline. */
 
-/** What is sent to a busy house may take a while: the page says so, and that nobody has to send it again. */
+/** If a busy house takes long to answer a form, say that it need not be sent again. */
 addEventListener("submit", (event) => {
   const [form, { busy = "" }] = [event.target, document.body.dataset];
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
@@ -11,7 +11,7 @@ addEventListener("submit", (event) => {
   addEventListener("pagehide", () => [clearTimeout(timer), line.remove()], { once: true });
 });
 
-/** Whoever logs out leaves nothing behind that was theirs: no drafts, no pages of games with a name at their top. */
+/** Logging out deletes drafts and cached pages, which show the person's name. */
 for (const form of document.querySelectorAll("form[action='/account/logout'], form[action='/account/delete']")) {
   form.addEventListener("submit", () => {
     kept(() => sessionStorage.clear());
@@ -26,7 +26,7 @@ if ("serviceWorker" in navigator && isSecureContext) {
 const YEAR = 365 * 86400;
 
 /**
- * Tell the house too, so that the next page comes as it is wanted.
+ * Store a preference in a cookie, so that the house makes the next page accordingly.
  * @param {string} name
  * @param {string} value
  */
@@ -49,7 +49,7 @@ for (const choice of document.querySelectorAll("[data-taste]")) {
 }
 
 /**
- * Use what is kept; a browser that lets nothing be kept only forgets.
+ * Use the browser's storage; return undefined if the browser forbids it.
  * @template Found
  * @param {() => Found} use
  */
@@ -61,7 +61,7 @@ export function kept(use) {
   }
 }
 
-/** Whether there is sound: with a mouse until somebody wants none, with a finger once it is wanted. */
+/** Whether there is sound; by default with a mouse, but not on a touch screen. */
 export function hears() {
   const sound = kept(() => localStorage.getItem("sound"));
   return sound ? sound === "on" : !matchMedia("(pointer: coarse)").matches;

@@ -1,20 +1,20 @@
 /**
- * The service worker: what was read can be read again without a connection. The house serves it
- * under /worker.js with the stamp of its files before it, so that a new version is a new worker.
- * It touches nothing but what is only read; a turn never waits here.
+ * The service worker: pages that were read can be read again offline. The house serves it under
+ * /worker.js, preceded by the stamp of its files, so a new version is a new worker. It handles GET
+ * requests only, never a turn.
  */
 
 const worker = /** @type {any} */ (self);
 /** @type {string} */
 const STAMP = worker.STAMP;
 const SHELL = `shell ${STAMP}`;
-/** Pages that stay as they are: rules, lessons, games that are over. They outlive a new version. */
+/** Pages that do not change: rules, lessons, finished games. They stay cached in a new version. */
 const PAGES = "pages";
 const MOST_PAGES = 400;
 const FIRST = ["/offline", ...["page/page.css", "icons/icon.svg", "page/page.js", "page/offline.js"].map((name) => `/static/${STAMP}/${name}`)];
-/** What is named after what is in it. */
+/** Addresses that contain a hash of their content. */
 const LASTING = /^\/(static|new\/[0-9a-f]{16})\/|\/board\/[0-9a-f]+$/;
-/** What can be kept, besides what the house says so of. */
+/** Addresses to cache besides answers with the header `x-keep`. */
 const KEPT = /^\/(rules|learn)\b/;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
@@ -33,7 +33,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (request.mode === "navigate" || KEPT.test(pathname) || pathname.startsWith("/game/")) event.respondWith(newest(request));
 });
 
-/** Forget what an older version has kept. */
+/** Delete the caches of older versions. */
 async function forget() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== SHELL && name !== PAGES).map((name) => caches.delete(name)));
@@ -49,7 +49,7 @@ async function lasting(request) {
 }
 
 /**
- * What the house says now; without a connection what it said last.
+ * Return the house's answer; offline, the cached one.
  * @param {Request} request
  */
 async function newest(request) {
@@ -73,7 +73,7 @@ async function newest(request) {
  */
 async function keep(name, request, answer) {
   const cache = await caches.open(name);
-  // Where there is no room for it, the house is asked the next time too.
+  // If there is no space, the next request goes to the house again.
   const full = await cache.put(request, answer.clone()).catch(() => true);
   if (full || name !== PAGES) return;
   const kept = await cache.keys();
