@@ -1,4 +1,4 @@
-/** Moments, by the clock of the reader; without script they are told by that of Greenwich. */
+/** Times in the reader's time zone; without scripts they are in UTC. */
 
 /** @param {ParentNode} place */
 export function tell(place) {

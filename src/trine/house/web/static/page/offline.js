@@ -1,4 +1,4 @@
-/** Without a connection: what was read before, to be read again, the latest first. */
+/** The page without a connection: cached pages, the newest first. */
 
 const MOST = 60;
 const list = document.getElementById("kept");

@@ -19,7 +19,7 @@ export function list(name, lines) {
 export const buttonOf = (target) => (target instanceof Element ? target.closest("button") : null);
 
 /**
- * Have a box show and keep what somebody likes.
+ * Connect a check box with a preference.
  * @param {string} name
  * @param {() => boolean} is
  * @param {(whether: boolean) => void} keep

@@ -1,4 +1,4 @@
-/** What this browser keeps of lessons that were done, and puzzles that were solved. */
+/** The lessons done and puzzles solved that this browser has stored. */
 
 import { kept } from "./page.js";
 

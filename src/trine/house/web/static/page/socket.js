@@ -1,53 +1,53 @@
 /**
- * The socket of a page: it comes back when it is lost, reads the clock of the house, and sends what
- * was not acknowledged again, under the same name.
+ * The WebSocket of a page: it reconnects, estimates the clock of the house, and sends unacknowledged
+ * messages again with the same id.
  */
 
-/** How long the first pause is before it tries again, in milliseconds; each is longer. */
+/** Milliseconds before the first attempt to reconnect; each pause is longer than the one before. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 6000;
-/** A house that has said that it is busy counts as busy for that long, in milliseconds. */
+/** Milliseconds for which a house counts as busy after it has said so. */
 const BUSY = 60000;
-/** The house says something every few seconds; whoever hears nothing for so long has lost it. */
+/** Milliseconds without a message after which the connection is lost; the house pings every few seconds. */
 const SILENCE = 15000;
-/** A house that can be reached is reached sooner than that, also over a poor line. */
+/** Milliseconds allowed for connecting, even over a poor line. */
 const REACHED = 8000;
-/** What has been asked for is answered sooner than that, if the house hears it. */
+/** Milliseconds in which a request is usually answered. */
 export const SOON = 5000;
-/** By how many pings the clock is read: that of either side may be set anew. */
+/** The number of pings that estimate the clock; old ones are dropped, because clocks can be set. */
 const PINGS = 5;
 
 /**
- * @template {{t: string}} Of What the house says.
- * @template {{t: string, id?: string}} Answer What it answers.
+ * @template {{t: string}} Of The messages of the house.
+ * @template {{t: string, id?: string}} Answer Its answers.
  */
 export class Socket extends EventTarget {
-  /** @type {Map<string, {message: object, settle?: (answer: Answer) => void}>} What is to be sent again: by its id; what needs no answer by its kind, the last of each. */
+  /** @type {Map<string, {message: object, settle?: (answer: Answer) => void}>} Messages to send again: requests by id, others by type, the last of each. */
   #waiting = new Map();
   #pause = FIRST_PAUSE;
   #page = Math.random().toString(36).slice(2, 10);
   #count = 0;
-  /** @type {Promise<void>} What came in is read one after the other. */
+  /** @type {Promise<void>} Messages are read in order. */
   #reading = Promise.resolve();
   #closed = false;
   open = false;
-  /** By how much the clock of the house is ahead of this one, in milliseconds. */
+  /** Milliseconds by which the clock of the house is ahead of this one. */
   offset = 0;
-  /** @type {number[]} The same by each of the last pings. */
+  /** @type {number[]} The offsets by the last pings. */
   #offsets = [];
   #silence = 0;
-  /** When the house is to have said something. */
+  /** When the next message is due, by `performance.now()`. */
   #due = 0;
-  /** Over which time pages come back that have lost the connection, as the house last said, in milliseconds. */
+  /** Milliseconds over which pages spread their reconnects, as the house last said. */
   #spread = 0;
   /** When the house last said that it is busy. */
   #busy = -BUSY;
-  /** Whether this page is waited for: such pages come back first. */
+  /** Whether somebody waits for this page: such pages reconnect first. */
   urgent = false;
 
   /**
    * @param {string} path
-   * @param {() => Promise<unknown>} [begin] Makes what is there, before the first question; until then it is not opened.
+   * @param {() => Promise<unknown>} [begin] Called before the first message; the socket opens after it.
    */
   constructor(path, begin) {
     super();
@@ -78,7 +78,7 @@ export class Socket extends EventTarget {
     if (!this.#begin) this.#connect();
   }
 
-  /** The page goes. */
+  /** Close the connection for good. */
   close() {
     this.#closed = true;
     this.#socket?.close(1000);
@@ -109,9 +109,9 @@ export class Socket extends EventTarget {
   }
 
   /**
-   * Wait for the next word of the house, but not for ever.
+   * Close the connection if no message comes in time.
    * @param {WebSocket} socket
-   * @param {number} [time] In milliseconds.
+   * @param {number} [time] Milliseconds.
    */
   #listen(socket, time = SILENCE) {
     if (socket !== this.#socket) return;
@@ -119,7 +119,7 @@ export class Socket extends EventTarget {
     this.#due = performance.now() + time;
     this.#silence = setTimeout(() => {
       socket.close();
-      this.#lose(socket, 1006); // who does not answer does not say goodbye either
+      this.#lose(socket, 1006); // the close event could take long
     }, time);
   }
 
@@ -135,7 +135,7 @@ export class Socket extends EventTarget {
     this.open = false;
     if (this.#closed) return;
     if (was || this.#pause === FIRST_PAUSE) this.#tell("lost", { code });
-    // Not all at once, when the house opens again.
+    // Reconnects are spread, so that an opening house is not flooded.
     const spread = was ? this.#spread * Math.random() * (this.urgent ? 0.25 : 1) : 0;
     setTimeout(() => this.#closed || this.#connect(), this.#pause * (0.5 + Math.random()) + spread);
     this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 1.7);
@@ -149,7 +149,7 @@ export class Socket extends EventTarget {
       const { n, now, spread } = /** @type {House.Ping} */ (message);
       this.#spread = (spread ?? 0) * 1000;
       this.#offsets = [...this.#offsets.slice(1 - PINGS), now * 1000 - Date.now()];
-      // The least delayed ping tells best; one that says less has been under way for longer.
+      // The largest offset is the best estimate: delays only make offsets smaller.
       this.offset = Math.max(...this.#offsets);
       this.#write({ t: "pong", n });
       return;
@@ -165,9 +165,9 @@ export class Socket extends EventTarget {
   }
 
   /**
-   * Ask for something, until it is answered.
+   * Send a request, repeatedly until it is answered.
    * @param {object} message
-   * @param {number} [time] Where the house says nothing for so long, in milliseconds, it is lost; but not one that is busy.
+   * @param {number} [time] Milliseconds without any message after which the connection is lost, unless the house is busy.
    * @returns {Promise<Answer>}
    */
   ask(message, time = SILENCE) {
@@ -184,7 +184,7 @@ export class Socket extends EventTarget {
   }
 
   /**
-   * Say something that needs no answer, at the latest when the connection is there again.
+   * Send a message that needs no answer; after the next reconnect, if there is no connection.
    * @param {{t: string, [name: string]: unknown}} message
    */
   say(message) {
