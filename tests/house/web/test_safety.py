@@ -153,6 +153,10 @@ def test_a_name_that_is_not_known_does_not_reach_the_policy(served: Served) -> N
     assert "evil" not in policies[0] and "ws://127.0.0.1:8040" in policies[1]
 
 
+def test_a_name_that_is_malformed_breaks_no_page(served: Served) -> None:
+    assert Client(served.address).get("/account", Host="[").status == 200
+
+
 @pytest.mark.parametrize(
     "body", [b"1;" + b"x" * 200_000, b"1\r\na\r\n1;" + b"x" * 200_000, b"1;e=1\r\na\r\nzz\r\n"]
 )

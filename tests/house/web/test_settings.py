@@ -99,6 +99,7 @@ def test_requests_are_logged_without_queries_and_tokens_also_once_the_file_was_m
     assert (first["asked"], first["status"]) == ("GET /letters/reset/*", "200")
     assert first["from"] == "http://localhost/" and first["agent"] == 'a \\"b\\" ' + "\\" * 2
     assert logged("/account?secret=1")["asked"] == "GET /account"
+    assert logged("/account", Referer="http://[")["from"] == "-", "a malformed one"
     log.rename(folder / "access.log.1")
     assert logged("/nothing")["status"] == "404"
     assert (

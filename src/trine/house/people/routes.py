@@ -8,7 +8,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -27,6 +26,7 @@ from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token
 from trine.house.web.frame import Form, Frame
 from trine.house.web.headers import FRESH
+from trine.house.web.origins import split_url
 from trine.house.web.pages import day
 from trine.house.web.rate_limits import HOUR, RateLimiter
 from trine.house.web.refusing import why_of
@@ -328,7 +328,7 @@ def place_of(frame: Frame[Person], request: Request) -> RelyingParty | None:
     Browsers require a name, not an IP address, and HTTPS, except for ``localhost``.
     """
     origin = frame.origins.origin_of(request.headers, request.url.scheme)
-    parts = urlsplit(origin)
+    parts = split_url(origin)
     name = parts.hostname or ""
     try:
         ipaddress.ip_address(name)

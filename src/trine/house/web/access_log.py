@@ -12,12 +12,13 @@ from datetime import datetime
 from logging.handlers import WatchedFileHandler
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from starlette.datastructures import Headers as RequestHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trine.house.store.secrets import is_token
+from trine.house.web.origins import split_url
 
 _LINE: Final = '%s - - [%s] "%s %s HTTP/%s" %d %d "%s" "%s"'
 
@@ -61,7 +62,7 @@ class AccessLog:
     def _write(self, scope: Scope, came: float, status: int, sent: int) -> None:
         headers = RequestHeaders(scope=scope)
         client = scope.get("client")
-        referer = urlsplit(headers.get("referer", ""))
+        referer = split_url(headers.get("referer", ""))
         self._log.info(
             _LINE,
             client[0] if client else "-",

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -119,13 +119,22 @@ class Origins:
         return True
 
 
+def split_url(url: str) -> SplitResult:
+    """Return the parts of a URL from a header; all are empty if it is malformed.
+
+    >>> split_url("https://example.org:8040/").port, split_url("http://[").netloc
+    (8040, '')
+    """
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return urlsplit("")
+
+
 def _name_of(host: str) -> str:
     """Return the name in a `Host`, without its port; empty if it has none.
 
     >>> _name_of("Example.org:8040"), _name_of("[::1]:80"), _name_of("[")
     ('example.org', '::1', '')
     """
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
+    return split_url(f"//{host}").hostname or ""
