@@ -124,3 +124,33 @@ def test_axe_finds_nothing_wrong(served: Served, browser: Browser) -> None:
         assert not axe_finds(page)
         page.emulate_media(color_scheme="dark")
         assert not axe_finds(page, "color-contrast")
+
+
+def test_reasons_cover_no_button_and_no_square_of_a_small_phone(
+    served: Served, browser: Browser
+) -> None:
+    """Reasons can be read without scrolling, whether a game has buttons or only a way back."""
+    with a_page(browser, (360, 640)) as page:
+        page.goto(f"{served.address}first/nine")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
+        for shown in ("", "document.getElementById('buttons').hidden = true"):
+            hidden = page.evaluate(
+                """(shown) => {
+                    eval(shown);
+                    const list = document.getElementById("findings");
+                    list.innerHTML = "<li>steps to the goal then: 6 and 7</li>".repeat(5);
+                    document.getElementById("game").classList.add("reads");
+                    const { bottom } = list.children[2].getBoundingClientRect();
+                    const sheet = list.getBoundingClientRect();
+                    const board = document.getElementById("place").getBoundingClientRect();
+                    const buttons = [...document.querySelectorAll(".buttons button, .walk button, #read")]
+                        .filter((one) => one.checkVisibility({ visibilityProperty: true }));
+                    const covered = buttons.filter((one) => {
+                        const { x, y, width, height } = one.getBoundingClientRect();
+                        return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+                    });
+                    return [bottom > sheet.bottom, sheet.top < board.bottom - 2, ...covered.map(({ id }) => id)];
+                }""",
+                shown,
+            )
+            assert hidden == [False, False]

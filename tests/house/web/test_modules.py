@@ -51,6 +51,27 @@ def test_a_key_that_is_held_walks_only_so_fast(browser: Browser) -> None:
         assert len(held) == 3 and min(after - one for one, after in pairwise(held)) > 100
 
 
+def test_a_review_opens_at_the_reader_s_own_mistake(browser: Browser) -> None:
+    """At the first that lost much, else at the costliest, else at the costliest of all."""
+    with opened(browser, BOARD) as page:
+        opened_at = page.evaluate(
+            """async () => {
+                const { Reviewed } = await import("/static/analysis/report.js");
+                const opening = (...turns) => {
+                    const rows = turns.map(([player, lost, mark], n) => `<tr id="turn-${n + 1}" data-player="${player}" data-lost="${lost}" data-mark="${mark}"></tr>`);
+                    document.body.innerHTML = `<div id="curve"></div><div id="report"><article><details data-turn="9"></details></article><table>${rows.join("")}</table></div>`;
+                    return new Reviewed(document.body, {}, () => 0, () => 0).opening("0");
+                };
+                return [
+                    opening(["0", 3, ""], ["1", 40, "??"], ["0", 16, "?!"], ["0", 30, "??"]),
+                    opening(["0", 10, "?!"], ["1", 40, "??"], ["0", 12, "?!"]),
+                    opening(["0", 3, ""], ["1", 40, "??"]),
+                ];
+            }"""
+        )
+        assert opened_at == [3, 3, 9]
+
+
 def test_the_clock_of_the_house_is_that_of_the_last_pings(browser: Browser) -> None:
     with opened(browser, BOARD) as page:
         offsets = page.evaluate(

@@ -154,8 +154,8 @@ def test_a_review_begins_at_the_first_own_turn_that_lost_much(
     one, other = Client(served.address), Client(served.address)
     with ThreadPoolExecutor() as pool:  # the browser's loop runs in this thread
         game = pool.submit(asyncio.run, played_by_two(one, other)).result()
-    assert "My mistakes" in other.get(f"/game/{game}").text
-    assert "My mistakes" not in Client(served.address).get(f"/game/{game}").text
+    assert "Try my three mistakes" in other.get(f"/game/{game}").text
+    assert "Try my three mistakes" not in Client(served.address).get(f"/game/{game}").text
     name, _, value = one.cookie.partition("=")
     path = f"/game/{game}/review"
     with a_page(browser, PHONE) as page:

@@ -94,9 +94,9 @@ def _hint(
     if not turn:
         first = text("End the turn now.")
     elif score := reasons[0].values.get("score"):
-        first = text("The arrows show a good turn: {score}.", score=score)
+        first = text("The board shows a good turn: {score}.", score=score)
     else:
-        first = text("The arrows show a sound turn.")
+        first = text("The board shows a sound turn.")
     ids = tuple(str(action) for action in decision.actions)
     line = () if play.position.in_setup else tuple(tuple(map(str, made)) for made in expected)
     return ComputedHint(turn, ids, (first, *without_notation(reasons[1:])), line)

@@ -41,12 +41,16 @@ export class Reviewed {
   }
 
   /**
-   * Return the turn to begin with, from 1: a player's first one that lost much, else the costliest; 0 if none did.
+   * Return the turn to begin with, from 1: a player's first one that lost much, else their costliest
+   * mistake, else the costliest of all; 0 if no turn is a mistake.
    * @param {string} [player] The number of the viewer's only seat.
    */
   opening(player) {
     const rows = /** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll("tr[data-lost]"));
-    const first = [...rows].find(({ dataset }) => dataset.player === player && Number(dataset.lost) >= MUCH);
+    const own = [...rows].filter(({ dataset }) => dataset.player === player);
+    const lost = (/** @type {HTMLElement} */ { dataset }) => Number(dataset.lost);
+    const [costliest] = own.filter(({ dataset }) => dataset.mark).sort((one, other) => lost(other) - lost(one));
+    const first = own.find((row) => lost(row) >= MUCH) ?? costliest;
     return Number(first?.id.replace("turn-", "") ?? this.#worst);
   }
 

@@ -236,7 +236,7 @@ function offer() {
 }
 
 /**
- * On narrow screens, show reasons in place of the buttons until the next action.
+ * On narrow screens, show reasons over the status line until the next action.
  * @param {boolean} on
  */
 const read = (on) => root.classList.toggle("reads", on);
@@ -313,7 +313,7 @@ const clicks = [
     read(true);
     if (answer.line.length > 1) {
       const { expected } = await import("./expected.js");
-      part("findings").prepend(expected(answer.line, words.expected ?? "", board, draw));
+      part("findings").append(expected(answer.line, words.expected ?? "", board, draw));
     }
   }],
 ];
