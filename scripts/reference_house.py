@@ -57,7 +57,7 @@ def http_api() -> Iterator[str]:
     """The operations, and the types that they send."""
     from trine.house.api.api_description import ROOT, describe
     from trine.house.api.api_routes import OPERATIONS
-    from trine.house.api.programs import SCOPES
+    from trine.house.api.tokens import SCOPES
 
     lines = ["| request | scope | sends | answers | |", "|---|---|---|---|---|"]
     for one in OPERATIONS:
@@ -195,7 +195,7 @@ def _table_docs() -> Iterator[tuple[str, tuple[str, Mapping[str, str]]]]:
             match one:
                 case ast.AnnAssign(
                     value=ast.Call(
-                        func=ast.Name(id="Table" | "table_of"),
+                        func=ast.Attribute(attr="Table") | ast.Name(id="Table" | "table_of"),
                         args=[ast.Constant(value=str(name)), about, *_],
                     )
                 ):

@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from trine.house.notify.push_messages import decode, encode
+from trine.house.notify.push import decode, encode
 
 CONTACT = "mailto:host@example.org"
 

@@ -10,7 +10,7 @@ import pytest
 from house.houses import Time, a_house, story, until
 from house.test_tournaments import advanced, joined, people, played, running
 from trine.house.api.streams import Stream
-from trine.house.api.tables import become_bot
+from trine.house.api.tokens import become_bot
 from trine.house.tournaments.director import ARENA_PAUSE
 from trine.house.tournaments.tables import TournamentStage
 from trine.play.tournament.plan import Plan, TournamentFormat

@@ -28,8 +28,7 @@ from trine.house.notify import tables as letters
 from trine.house.notify.emails import CONFIRM, reset_by_hand
 from trine.house.people.accounts import CodeNeededError
 from trine.house.people.credentials import CredentialsChangedError, EndedSessions, create_token
-from trine.house.people.factor_rows import factor_of
-from trine.house.people.passkey_rows import is_proven
+from trine.house.people.factors import factor_of, is_proven
 from trine.house.people.passkeys import PasskeyPurpose
 from trine.house.people.sanctions import BAN, SanctionRow
 from trine.house.people.second_factor import STEP, new_secret

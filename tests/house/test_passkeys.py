@@ -14,7 +14,7 @@ from house.houses import Time, a_house, story
 from trine.core.errors import MalformedError, TrineError
 from trine.house.app import House
 from trine.house.people.accounts import CredentialsError
-from trine.house.people.passkey_rows import LIFETIME, LastPasskeyError, PasskeyError
+from trine.house.people.factors import LIFETIME, LastPasskeyError, PasskeyError
 from trine.house.people.passkeys import Admitted, PasskeyPurpose, RelyingParty
 from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Person

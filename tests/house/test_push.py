@@ -21,8 +21,7 @@ from trine.house.games.live.agreement import LINK, ME, Agreement
 from trine.house.games.live.commands import turn
 from trine.house.notify import notices, push
 from trine.house.notify import tables as devices
-from trine.house.notify.push import read_push
-from trine.house.notify.push_messages import encode
+from trine.house.notify.push import encode, read_push
 from trine.house.notify.tables import PUSH
 from trine.house.people.credentials import create_token
 from trine.house.people.encryption import Encryption

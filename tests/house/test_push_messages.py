@@ -11,8 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from house.push_service import Receiver
 from trine.core.errors import MalformedError
 from trine.house.notify import push
-from trine.house.notify.push import read_push
-from trine.house.notify.push_messages import check_keys, decode, encrypt
+from trine.house.notify.push import check_keys, decode, encrypt, read_push
 from trine.house.people.encryption import Encryption
 
 

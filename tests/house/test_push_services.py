@@ -18,8 +18,7 @@ from cryptography.x509.oid import NameOID
 
 from house.houses import story, until
 from trine.house.notify import push
-from trine.house.notify.push import PushClient, UnknownServiceError
-from trine.house.notify.push_messages import HouseKey
+from trine.house.notify.push import HouseKey, PushClient, UnknownServiceError
 
 UNREACHABLE = (OSError, HTTPException)
 

@@ -16,7 +16,7 @@ from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import CommandMeta, resign, turn
 from trine.house.games.storage.tables import games_of
-from trine.house.moderation.removal import STRUCK
+from trine.house.moderation.moderation import STRUCK
 from trine.house.people.accounts import RENAMED
 from trine.house.people.tables import PERSON, Person, set_role
 from trine.house.store.scheduled_tasks import tasks_due

@@ -17,7 +17,7 @@ from trine.house.app import House
 from trine.house.notify.emails import reset_by_hand
 from trine.house.people.accounts import CodeNeededError
 from trine.house.people.encryption import Encryption
-from trine.house.people.factor_rows import factor_of
+from trine.house.people.factors import factor_of
 from trine.house.people.second_factor import (
     CODES,
     DIGITS,

@@ -19,8 +19,8 @@ from trine.house.analysis import study as studies
 from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.analysis.reviews import Reviews, keep_review
 from trine.house.analysis.study import StudyRegistry
-from trine.house.api.programs import Tokens
 from trine.house.api.streams import Subscribers
+from trine.house.api.tokens import Tokens
 from trine.house.background import Background, Now, Report, report
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
@@ -50,8 +50,7 @@ from trine.house.lobby import challenges, lobby
 from trine.house.lobby.challenges import Challenges, news_of_challenge
 from trine.house.lobby.lobby import Lobby
 from trine.house.moderation.farming import Farming
-from trine.house.moderation.moderation import Moderation
-from trine.house.moderation.removal import Removal
+from trine.house.moderation.moderation import Moderation, Removal
 from trine.house.notify.emails import Emails
 from trine.house.notify.mail import Mail
 from trine.house.notify.notices import EMAIL, NewsOf, NoticeKind, remind, tell_players

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.core.work.pool import Call, WorkerPool
 from trine.house.refusals import OverloadedError
-from trine.house.web.fair_queue import FairQueue
+from trine.house.web.rounds import FairQueue
 
 Result = TypeVar("Result")
 NICENESS: Final = 10

@@ -19,7 +19,7 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import quoted
 from trine.house.analysis import tables as analysis
 from trine.house.analysis.study import StudyRegistry
-from trine.house.api import tables as api
+from trine.house.api import tokens as api
 from trine.house.games.live.change_hooks import UNBEGUN
 from trine.house.games.live.games import Games
 from trine.house.games.storage import own_games as games
@@ -29,7 +29,7 @@ from trine.house.lessons import progress as lessons
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.notify import notices
-from trine.house.people import browsers, passkey_rows, relations, sanctions
+from trine.house.people import browsers, factors, relations, sanctions
 from trine.house.people.credentials import delete_account
 from trine.house.people.tables import PERSON, SESSION, PersonKind, drop_expired_tokens
 from trine.house.puzzles import moments
@@ -48,7 +48,9 @@ OWN: Final = (
     browsers.BROWSER.c.person,
     browsers.ACCOUNT_ADDRESS.c.person,
     lessons.LESSON_DONE.c.person,
-    passkey_rows.PASSKEY.c.person,
+    factors.PASSKEY.c.person,
+    factors.RECOVERY_CODE.c.person,
+    factors.SECOND_FACTOR.c.person,
     puzzles.TRY.c.person,
     moments.SENT_MOMENT.c.owner,
     relations.BLOCK.c.person,

@@ -25,7 +25,7 @@ from trine.house.notify.mail import Mail, MailSettings, base_url_of, read_settin
 from trine.house.notify.push import PushSettings, read_push
 from trine.house.notify.tables import has_devices
 from trine.house.people.encryption import read_encryption
-from trine.house.people.factor_rows import has_encrypted
+from trine.house.people.factors import has_encrypted
 from trine.house.people.quotas import Quotas
 from trine.house.retention import Retention, read_retention
 from trine.house.site import Site

@@ -26,8 +26,8 @@ from trine.house.analysis.analysis_routes import AnalysisPages
 from trine.house.analysis.live_analysis import AnalysisResources
 from trine.house.analysis.reviews import losses_values
 from trine.house.api.api_routes import Api
-from trine.house.api.programs import TokenPages
 from trine.house.api.streams import Sources, Subscribers
+from trine.house.api.tokens import TokenPages
 from trine.house.app import House
 from trine.house.explorer.explorer import openings_values
 from trine.house.games.view import game_page as games
@@ -65,10 +65,10 @@ from trine.house.web.cpu_limit import CpuLimitMiddleware
 from trine.house.web.frame import Frame, FramePages
 from trine.house.web.headers import Headers
 from trine.house.web.metrics import Metrics
+from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.origins import Origins, with_known_hosts, with_possible_paths
 from trine.house.web.pages import Pages
 from trine.house.web.rate_limits import LoginLimiter, RateLimiter
-from trine.house.web.socket import OpenSockets
 
 FOLDERS: Final = sorted(Path(str(files("trine.house"))).glob("*/pages"))
 Routes = list[Route | WebSocketRoute]

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from trine.house.analysis import tables as analysis
-from trine.house.api import tables as api
+from trine.house.api import tokens as api
 from trine.house.games.storage import events
 from trine.house.games.storage import tables as games
 from trine.house.lessons import progress as lessons
 from trine.house.lobby import tables as lobby
 from trine.house.moderation import tables as moderation
 from trine.house.notify import tables as notify
-from trine.house.people import browsers, idempotency, passkey_rows, relations, sanctions
+from trine.house.people import browsers, factors, idempotency, relations, sanctions
 from trine.house.people import tables as people
 from trine.house.processes import tables as processes
 from trine.house.puzzles import moments
@@ -30,7 +30,7 @@ from trine.house.talk import tables as talk
 from trine.house.tournaments import tables as tournaments
 
 SUBJECTS: Final = (
-    *(people, browsers, passkey_rows, idempotency, relations, sanctions),
+    *(people, browsers, factors, idempotency, relations, sanctions),
     *(scheduled_tasks, games, events, ratings, talk, notify, lobby, search, analysis),
     *(lessons, puzzles, moments, tournaments, moderation, api, processes),
 )

@@ -13,7 +13,7 @@ from trine.core.contract.record import read_records
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.house.games.storage.events import EVENT, read_events
 from trine.house.people.encryption import VARIABLE, Encryption
-from trine.house.people.factor_rows import Factor, keep_factor
+from trine.house.people.factors import Factor, keep_factor
 from trine.house.people.names import fold
 from trine.house.people.tables import account_named
 from trine.house.ratings.ratings import LEAST_TURNS

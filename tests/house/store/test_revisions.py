@@ -17,14 +17,13 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, inspect, tex
 from cli.commands.test_house import run
 from house.store.stores import create
 from postgres import Server
-from trine.house.api.tables import grant_of
+from trine.house.api.tokens import grant_of
 from trine.house.games.storage.tables import read_game
 from trine.house.migrations.versions import r0007_names
 from trine.house.notify.tables import devices_of, read_key
 from trine.house.people.credentials import end_credentials, person_of
 from trine.house.processes.tables import fencing_tokens_of
-from trine.house.store.database import last_revision, revision_of
-from trine.house.store.revisions import config
+from trine.house.store.database import alembic_config, last_revision, revision_of
 from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
@@ -80,7 +79,7 @@ def test_a_database_comes_to_the_declared_tables(place: str, new: bool) -> None:
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, SCHEMA.metadata) == []
-        scripts = ScriptDirectory.from_config(config(connection, SCHEMA))
+        scripts = ScriptDirectory.from_config(alembic_config(connection, SCHEMA))
         assert revision_of(connection) == scripts.get_current_head() == last_revision(SCHEMA)
         found = inspect(connection)  # Alembic compares no primary keys
         for name, table in SCHEMA.metadata.tables.items():
@@ -175,7 +174,7 @@ def test_renamed_tables_keep_their_rows_and_names_of_constraints(place: str) -> 
     engine = engine_of(place)
     make_first(engine)
     with engine.begin() as connection:
-        command.upgrade(config(connection, SCHEMA), r0007_names.down_revision)
+        command.upgrade(alembic_config(connection, SCHEMA), r0007_names.down_revision)
         for line in NAMED:
             connection.exec_driver_sql(line)
         before = rows_of(connection)
@@ -213,7 +212,7 @@ def rows_of(connection: Connection) -> dict[str, list[tuple[object, ...]]]:
 
 def test_revisions_are_one_line() -> None:
     with create_engine("sqlite://").connect() as connection:
-        scripts = ScriptDirectory.from_config(config(connection, SCHEMA))
+        scripts = ScriptDirectory.from_config(alembic_config(connection, SCHEMA))
     assert len(scripts.get_heads()) == 1
     assert len(list(scripts.walk_revisions())) == len(
         list((SCHEMA.migrations / "versions").glob("r*.py"))

@@ -18,7 +18,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from house.store.stores import PATIENCE, create, turn, waiting_for, with_due
 from postgres import Server
 from trine.house.analysis.tables import create_study, drop_study, read_study, save_study, studies_of
-from trine.house.api.tables import become_bot, create_api_token, drop_api_token, grant_of
+from trine.house.api.tokens import become_bot, create_api_token, drop_api_token, grant_of
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.storage.events import Append, append_events, read_events, take_name_off
 from trine.house.games.storage.tables import (
@@ -57,7 +57,7 @@ from trine.house.people.credentials import (
     person_of,
     valid_sessions,
 )
-from trine.house.people.factor_rows import (
+from trine.house.people.factors import (
     Factor,
     factor_of,
     keep_factor,

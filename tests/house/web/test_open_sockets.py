@@ -12,7 +12,8 @@ from starlette.websockets import WebSocketState
 
 from house.houses import story, until
 from trine.house.store.secrets import token_hash
-from trine.house.web.socket import RESTART, OpenSockets
+from trine.house.web.open_sockets import OpenSockets
+from trine.house.web.socket import RESTART
 
 
 class Browser:

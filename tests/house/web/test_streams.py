@@ -18,9 +18,8 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.house.api import streams
 from trine.house.api.api_routes import Api, RefusedRequestError
-from trine.house.api.programs import Tokens
 from trine.house.api.streams import Stream
-from trine.house.api.tables import Grant
+from trine.house.api.tokens import Grant, Tokens
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import abort, turn

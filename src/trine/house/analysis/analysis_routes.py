@@ -38,7 +38,7 @@ from trine.house.games.view.messages import Arrangements
 from trine.house.lobby.new_game import fields_of
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
-from trine.house.web.boards import shape
+from trine.house.web.assets import shape
 from trine.house.web.frame import Form
 from trine.house.web.headers import FRESH, PICTURE, SVG
 from trine.play.draw.board_theme import NIGHT

@@ -45,8 +45,9 @@ from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
 from trine.house.web.messages import No
+from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.refusing import why_of
-from trine.house.web.socket import OpenSockets, PageSocket
+from trine.house.web.socket import PageSocket
 from trine.play.record.replay import record_of
 from trine.play.record.variations import GameNode
 from trine.play.session.changes import rebuild

@@ -29,7 +29,7 @@ from trine.house.analysis.study import Study
 from trine.house.games.live.live_game import display_name, written_name
 from trine.house.games.storage.tables import SeatRow
 from trine.house.games.view.scenes import Seen
-from trine.house.web.boards import shape
+from trine.house.web.assets import shape
 from trine.house.web.pages import Pages
 from trine.play.draw.board_theme import WOOD
 from trine.play.record.variations import GameNode

@@ -31,9 +31,8 @@ from trine.house.api.answers import (
     tournament_as_json,
 )
 from trine.house.api.api_description import ROOT, Operation, describe, operation, operations_of
-from trine.house.api.programs import PUBLIC
 from trine.house.api.streams import REVOKED, Sources, Stream
-from trine.house.api.tables import CHALLENGE, NOT_A_PROGRAM, PLAY, READ, TOURNAMENT, Grant
+from trine.house.api.tokens import CHALLENGE, NOT_A_PROGRAM, PLAY, PUBLIC, READ, TOURNAMENT, Grant
 from trine.house.games.live.actor_requests import act
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.view import messages

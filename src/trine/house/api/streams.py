@@ -20,8 +20,7 @@ from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol import api
 from trine.house.api.answers import challenge_as_json, game_as_json
-from trine.house.api.programs import Tokens
-from trine.house.api.tables import READ, Grant
+from trine.house.api.tokens import READ, Grant, Tokens
 from trine.house.background import Report
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.live.games import Games
@@ -36,12 +35,9 @@ from trine.house.store.store import Store
 from trine.house.tournaments.tournaments import Tournaments
 from trine.house.web.refusing import MISTAKE, why_of
 
-PING_INTERVAL: Final = 6.0
-"""Units: seconds; a ping is sent after this time without other lines."""
-IDLE_TIMEOUT: Final = 15.0
-"""Units: seconds; a program that does not read for this long is disconnected."""
-CLOSE_TIMEOUT: Final = 1.0
-"""Units: seconds; the timeout of sending the end of a stream."""
+PING_INTERVAL: Final = 6.0  # seconds without other lines
+IDLE_TIMEOUT: Final = 15.0  # seconds without reading, until a program is disconnected
+CLOSE_TIMEOUT: Final = 1.0  # seconds for sending the end of a stream
 ANOTHER: Final = text("another program listens for this account now")
 REVOKED: Final = text("the token is no longer good")
 

@@ -35,7 +35,7 @@ from trine.house.lessons.trial import (
     still_scene,
 )
 from trine.house.people.tables import Person
-from trine.house.web.boards import shape
+from trine.house.web.assets import shape
 from trine.house.web.frame import Frame
 from trine.house.web.headers import AN_HOUR, PICTURE, SVG, packed
 from trine.house.web.refusing import refusal_of

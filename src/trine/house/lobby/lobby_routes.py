@@ -26,8 +26,9 @@ from trine.house.people.tables import Person
 from trine.house.store.secrets import new_id
 from trine.house.web.frame import Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message
+from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.refusing import refusal_of
-from trine.house.web.socket import ListeningSocket, OpenSockets
+from trine.house.web.socket import ListeningSocket
 
 WITHIN: Final = (100, 200, 400)
 """Units: rating points; the choices for the distance of an opponent's rating from one's own."""

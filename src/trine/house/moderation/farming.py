@@ -38,22 +38,18 @@ from trine.house.store.store import Store
 
 PERIODS: Final = {days: ntext("{count} day", "{count} days", days) for days in (1, 7, 30)}
 """The periods that an administrator can choose, by their number of days."""
-MAX_ROWS: Final = 20_000
-"""The maximum number of ratings examined."""
+MAX_ROWS: Final = 20_000  # ratings examined
 LEAST_RISE: Final = 30.0
 """Units: rating points; players who win fewer are listed only for linked accounts. Guess."""
 ONE_SIDED: Final = 3
 """The minimum number of games against one opponent, all won, that is suspicious. Guess."""
 LEAST_SHORT: Final = 3
 """The minimum number of short wins, or of fast ones, that is suspicious. Guess."""
-FAST: Final = 1.0
-"""Units: seconds per turn; people hardly play faster. Guess."""
+FAST: Final = 1.0  # seconds per turn; people hardly play faster; guess
 CLUSTER, CLUSTER_TIME = 4, 600.0
 """The minimum number of wins that is suspicious within a time in seconds. Guesses."""
-SUSPECT: Final = 2
-"""The minimum suspicion score of a listed player. Guess."""
-MAX_JOURNALS: Final = 1000
-"""The maximum number of games replayed for their length and pace."""
+SUSPECT: Final = 2  # the suspicion score of a listed player, at least; guess
+MAX_JOURNALS: Final = 1000  # games replayed for their length and pace
 MAX_SHOWN: Final = 50
 
 
@@ -304,10 +300,7 @@ def _log(what: str, actor: str | None, now: float) -> recount.Log:
     """Return the write of an audit log entry, for the transaction that changes games."""
 
     def write(connection: Connection, games: Sequence[str]) -> None:
-        add_audit(
-            connection,
-            AuditRow(at=now, actor=actor, what=what, person=None, detail=" ".join(games)),
-        )
+        add_audit(connection, AuditRow(now, actor, what, person=None, detail=" ".join(games)))
 
     return write
 

@@ -1,11 +1,11 @@
-"""Reports to administrators, and the administrators' actions."""
+"""Reports to administrators, the administrators' actions, and the removal of names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from sqlalchemy import Connection
 
@@ -13,8 +13,12 @@ from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import quoted
 from trine.house.games.live.change_hooks import Write, combine
+from trine.house.games.live.games import Games
+from trine.house.games.storage.own_games import rename_at_boards
+from trine.house.games.storage.records import RecordFolder
+from trine.house.lobby.challenges import Challenges
+from trine.house.lobby.lobby import Lobby
 from trine.house.moderation import tables
-from trine.house.moderation.removal import STRUCK, Removal
 from trine.house.moderation.tables import AuditRow, ReportRow
 from trine.house.notify.emails import reset_by_hand
 from trine.house.people.accounts import RENAMED, Accounts
@@ -22,21 +26,78 @@ from trine.house.people.credentials import EndedSessions
 from trine.house.people.sanctions import BAN, MUTE, SanctionRow, Sanctions
 from trine.house.people.tables import Account, Person, accounts_of, read_account, read_person
 from trine.house.refusals import HouseError
+from trine.house.store.scheduled_tasks import schedule
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 from trine.house.talk.chat import WHYS, Chats, seemly_line
-from trine.house.talk.tables import ChatLine, lines_near
+from trine.house.talk.tables import ChatLine, lines_near, rename_lines
+from trine.house.tournaments.tables import games_of_tournament, take_event_off
+from trine.house.tournaments.tournament_steps import NAMELESS
 from trine.house.tournaments.tournaments import Tournaments
 
-Done = TypeVar("Done")
 FOR_EVER: Final = 36_500 * DAY
 TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
 """The durations of sanctions by their values in forms."""
-MAX_REPORTS: Final = 10
-"""The maximum number of reports that one person can send in a day."""
+MAX_REPORTS: Final = 10  # per person and day
 AROUND: Final = 5
 """The number of chat lines before and after a reported one that administrators see."""
 MAX_SHOWN: Final = 100
+STRUCK: Final = "struck"
+"""The kind of task that removes the name of a cancelled tournament from its games."""
+
+
+@dataclass(frozen=True)
+class Removal:
+    """Removes all copies of a name, after an administrator has removed the name.
+
+    The transaction that removes the original also schedules a task to remove the copies, so they
+    are removed even if the house crashes in between. A test searches all tables for forgotten ones.
+    """
+
+    store: Store
+    games: Games
+    records: RecordFolder
+    lobby: Lobby
+    challenges: Challenges
+    chats: Chats
+    publish: Callable[[str], None]
+    """Called with the id of a person, so that the other processes show the name, too."""
+
+    @property
+    def kinds(self) -> dict[str, Callable[[str], Awaitable[None]]]:
+        """The scheduled tasks of this package, by kind."""
+        return {kind: partial(self.finish, kind) for kind in (RENAMED, STRUCK)}
+
+    def due(self, kind: str, ref: str) -> Write:
+        """Return the write that schedules the removal of copies, for the original's transaction."""
+        return partial(schedule, kind=kind, ref=ref, at=self.store.now())
+
+    async def finish(self, kind: str, ref: str) -> None:
+        """Remove the copies; a repeat does nothing."""
+        await (self._rename(ref) if kind == RENAMED else self._strike(ref))
+        await self.store.commit(schedule, kind, ref, None)
+
+    async def _rename(self, person_id: str) -> None:
+        """Replace a person's former name, which may be rude, by the present one."""
+        person = await self.store.fetch(read_person, person_id)
+        if not person or not person.is_here:
+            return
+        await rename_at_boards(self.store, self.games, person, running=False, records=self.records)
+        await self.store.commit(rename_lines, person.id, person.name)
+        self.show_name(person)
+        self.publish(person.id)
+
+    def show_name(self, person: Person) -> None:
+        """Replace a person's former name in the memory of this process."""
+        self.lobby.rename(person)
+        self.challenges.rename(person)
+        self.chats.rename(person)
+
+    async def _strike(self, tournament: str) -> None:
+        for game in await self.store.fetch(games_of_tournament, tournament):
+            renewal = self.records.renewal(game)
+            await self.store.commit(take_event_off, game, NAMELESS, renewal)
+            self.games.rename_event(game, NAMELESS)
 
 
 @dataclass(frozen=True)
@@ -108,7 +169,8 @@ class Moderation:
     async def done(self, admin: Person, report: str) -> None:
         row = await self.case(report)
         close = partial(tables.close_report, report=report, now=self.store.now())
-        await self._commit(close, admin, "report done", row.person, row.why)
+        entry = self._entry(admin, "report done", row.person, row.why)
+        await self.store.commit(tables.audited(close, entry))
 
     async def delete_line(self, admin: Person, report: str) -> None:
         row = await self.case(report)
@@ -195,8 +257,9 @@ class Moderation:
         if account.admin:
             raise HouseError("only the host can do this for administrators")
         reset = partial(reset_by_hand, person_id=account.person, now=self.store.now(), lost=lost)
-        note = "second factor" if lost else ""
-        return await self._commit(reset, admin, "password link", account.person, note)
+        detail = "second factor" if lost else ""
+        entry = self._entry(admin, "password link", account.person, detail)
+        return await self.store.commit(tables.audited(reset, entry))
 
     async def lift(self, admin: Person, sanction: str) -> None:
         await self.sanctions.lift(
@@ -220,27 +283,12 @@ class Moderation:
             raise HouseError("there is no such report")
         return row
 
+    def _entry(self, admin: Person, what: str, person_id: str | None, detail: str) -> AuditRow:
+        return AuditRow(self.store.now(), admin.id, what, person_id, detail)
+
     def _note(self, admin: Person, what: str, person_id: str | None, detail: str) -> Write:
         """Return the write of an entry of the audit log, for the transaction of its action."""
-        return partial(
-            tables.add_audit,
-            row=AuditRow(
-                at=self.store.now(), actor=admin.id, what=what, person=person_id, detail=detail
-            ),
-        )
-
-    async def _commit(
-        self,
-        write: Callable[[Connection], Done],
-        admin: Person,
-        what: str,
-        person_id: str | None,
-        detail: str,
-    ) -> Done:
-        row = AuditRow(
-            at=self.store.now(), actor=admin.id, what=what, person=person_id, detail=detail
-        )
-        return await self.store.commit(tables.audited(write, row))
+        return partial(tables.add_audit, row=self._entry(admin, what, person_id, detail))
 
 
 def _cases(connection: Connection) -> list[Case]:

@@ -23,7 +23,7 @@ from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Person
 from trine.house.talk.chat import PRESETS, WHYS
 from trine.house.web.frame import Frame
-from trine.house.web.socket import OpenSockets
+from trine.house.web.open_sockets import OpenSockets
 
 REPORTED: Final = (
     "/player/{name}/report",
@@ -32,8 +32,7 @@ REPORTED: Final = (
 )
 """The paths of the report form: for a name, a seat of a game, or a player in the lobby."""
 PLACE: Final = "/moderation/ratings"
-LISTED: Final = 50
-"""The number of games listed per opponent; a form has at most 64 fields."""
+LISTED: Final = 50  # games per opponent; a form has at most 64 fields
 
 
 async def administrator(frame: Frame[Person], accounts: Accounts, request: Request) -> Person:

@@ -23,20 +23,17 @@ from trine.house.notify.notices import News, NewsOf, news_of, title_of
 from trine.house.notify.tables import EmailAddress
 from trine.house.people.accounts import Accounts
 from trine.house.people.credentials import EndedSessions, set_password
-from trine.house.people.factor_rows import drop_factor
+from trine.house.people.factors import drop_factor
 from trine.house.people.names import fold
 from trine.house.people.tables import Person, account_named, read_account, read_person
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 
-CONFIRM, RESET = "confirm", "reset"
-"""The kinds of e-mailed links."""
+CONFIRM, RESET = "confirm", "reset"  # the kinds of e-mailed links
 GOOD_FOR: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
 """Units: seconds; how long a link of each kind is valid."""
-GIVEN_UP: Final = DAY
-"""Units: seconds; how long sending an e-mail with notices is retried."""
-BY_HAND: Final = 86_400.0
-"""Units: seconds; how long a password link that the host passes on by hand is valid."""
+GIVEN_UP: Final = DAY  # seconds of retries for an e-mail with notices
+BY_HAND: Final = 86_400.0  # seconds; the validity of a password link passed on by hand
 
 
 def reset_by_hand(connection: Connection, person_id: str, now: float, *, lost: bool = False) -> str:

@@ -21,12 +21,9 @@ from trine.house.house_settings import FILE, HouseSettings, read_section
 from trine.house.refusals import HouseError, OverloadedError
 
 SECURITY: Final = ("tls", "starttls", "none")
-TIMEOUT: Final = 30.0
-"""Units: seconds; the timeout of a mail server."""
-MAX_WAITING: Final = 64
-"""The maximum number of e-mails that wait for the mail server."""
-MAX_ADDRESS_LENGTH: Final = 254
-"""Units: characters; the maximum length of an e-mail address."""
+TIMEOUT: Final = 30.0  # seconds
+MAX_WAITING: Final = 64  # e-mails
+MAX_ADDRESS_LENGTH: Final = 254  # characters
 _NO_MAILBOX: Final = re.compile(rb"5\.(1\.[1236]|2\.1)\b")
 """RFC 3463 codes for a mailbox that does not exist. All other refusals, plain 550 too, may be about
 the message, the house or a block list."""

@@ -28,8 +28,7 @@ from trine.house.store.scheduled_tasks import reschedule, times_of
 from trine.house.store.schema import add_row, all_of
 from trine.play.session.offers import DRAW, TAKEBACK
 
-EMAIL: Final = "letter"
-"""The kind of task that e-mails notices to a person."""
+EMAIL: Final = "letter"  # the kind of task that e-mails notices to a person
 SEND_DELAY: Final = {EMAIL: 300.0, tables.PUSH: 60.0}
 """Units: seconds; how long a notice waits for others, or for a turn that makes it obsolete."""
 SEND_INTERVAL: Final = {EMAIL: 1800.0, tables.PUSH: 300.0}

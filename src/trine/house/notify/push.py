@@ -1,16 +1,19 @@
-"""Notifications on people's devices, by web push: the settings, the push services, the sending.
+"""Notifications on people's devices, by web push: encrypted for the device, signed by the house.
 
 A browser supplies the URL that gets its messages, so any account could choose where the house sends
 requests. Therefore the house sends them only to known push services, over TLS, which verifies the
 host name before anything is sent, and follows no redirect.
 
-Source: RFC 8030.
+Source: RFC 8030; RFC 8188 and RFC 8291 (the encryption), RFC 8292 (the signature, known as VAPID).
 """
 
 from __future__ import annotations
 
+import os
 import re
 import ssl
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -18,7 +21,7 @@ from functools import partial
 from http.client import HTTPConnection, HTTPSConnection
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -34,13 +37,15 @@ from trine.house.notify import notices
 from trine.house.notify import tables as devices
 from trine.house.notify.mail import parse_email
 from trine.house.notify.notices import News, NewsOf, news_of, title_of
-from trine.house.notify.push_messages import SIZE, HouseKey, check_keys, encrypt
 from trine.house.notify.tables import Device, device_id
 from trine.house.people.encryption import Encryption, missing
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 SERVICES: Final = {
     "fcm.googleapis.com": "Google",
@@ -50,18 +55,22 @@ SERVICES: Final = {
     ".push.apple.com": "Apple",
 }
 """The owners of push services by host name; a leading dot stands for any subdomain."""
-MAX_ENDPOINT_LENGTH: Final = 1024
-"""Units: characters; the maximum length of an endpoint."""
-SERVICE_TIMEOUT: Final = 10.0
-"""Units: seconds; the timeout of a push service."""
+MAX_ENDPOINT_LENGTH: Final = 1024  # characters
+SERVICE_TIMEOUT: Final = 10.0  # seconds
 MAX_CONCURRENT: Final = 4
 NOTICE_TTL, LIVE_TTL = DAY, 600.0
 """Units: seconds; how long a message may wait, here or at the push service of a device that is off:
 any message, and one that is useless if it arrives late."""
-LINES: Final = 4
-"""The maximum number of sentences in a message."""
+LINES: Final = 4  # sentences in a message, at most
 GONE: Final = (404, 410)
 """The status codes of a push service for a device that does not exist any more."""
+RECORD: Final = 4096  # bytes; the length of a message's only record
+SIZE: Final = 2048  # bytes; the padded length of all messages, which so reveals nothing
+POINT, SECRET = 65, 16
+"""Units: bytes; the lengths of a public key, and of a device's secret."""
+GOOD_FOR: Final = 12 * 3600.0  # seconds; push services accept at most a day
+_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""The order of the curve P-256: private keys are below it."""
 _ENDPOINT: Final = re.compile(r"(https?://([a-z0-9.-]+)(?::\d{1,5})?)/[!-\"$-~]*")
 _ORIGIN: Final = re.compile(
     r"https://[a-z0-9.-]+(:\d{1,5})?|http://(127\.0\.0\.1|localhost)(:\d{1,5})?"
@@ -274,3 +283,95 @@ def message_of(news: Sequence[News], language: str) -> bytes:
     while len(encoded := msgspec.json.encode({**message, "body": "\n".join(lines)})) >= SIZE:
         lines.pop()
     return encoded
+
+
+class HouseKey:
+    """The key that identifies a house to push services (VAPID), derived from a secret.
+
+    ``secret`` is 32 bytes that only the house knows.
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        from cryptography.hazmat.primitives.asymmetric import ec
+
+        number = int.from_bytes(secret) % (_ORDER - 1) + 1
+        self._private = ec.derive_private_key(number, ec.SECP256R1())
+        self.public: Final = encode(_point(self._private))
+
+    def signature(self, origin: str, contact: str, now: float) -> str:
+        """Return the header that identifies the sender to a push service."""
+        import jwt
+
+        claims = {"aud": origin, "exp": int(now + GOOD_FOR), "sub": contact}
+        token = jwt.encode(claims, self._private, "ES256")
+        return f"vapid t={token}, k={self.public}"
+
+
+def check_keys(key: str, secret: str) -> None:
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    try:
+        point = decode(key)
+        if len(point) != POINT or len(decode(secret)) != SECRET:
+            raise ValueError
+        if (encode(point), encode(decode(secret))) != (key, secret):  # not canonical base64url
+            raise ValueError
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+    except ValueError:
+        raise MalformedError("the browser gave no keys for notifications") from None
+
+
+def encrypt(
+    words: bytes,
+    key: str,
+    secret: str,
+    *,
+    size: int = SIZE,
+    own: EllipticCurvePrivateKey | None = None,
+    salt: bytes = b"",
+) -> bytes:
+    """Encrypt a message with the key and the secret of a device, padded to ``size``.
+
+    ``own`` and ``salt`` are random for each message; only tests pass them.
+    """
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    def derive(material: bytes, salt: bytes, purpose: bytes, length: int) -> bytes:
+        return HKDF(hashes.SHA256(), length, salt, purpose).derive(material)
+
+    own, salt = own or ec.generate_private_key(ec.SECP256R1()), salt or os.urandom(16)
+    theirs, mine = decode(key), _point(own)
+    device = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs)
+    shared = own.exchange(ec.ECDH(), device)
+    both = b"WebPush: info\0" + theirs + mine
+    material = derive(shared, decode(secret), both, 32)
+    content = derive(material, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = derive(material, salt, b"Content-Encoding: nonce\0", 12)
+    filled = (words + b"\2").ljust(size, b"\0")
+    head = salt + struct.pack("!LB", RECORD, len(mine)) + mine
+    return head + AESGCM(content).encrypt(nonce, filled, None)
+
+
+def _point(private: EllipticCurvePrivateKey) -> bytes:
+    """Return the public key of a private one, in the format of X9.62."""
+    from cryptography.hazmat.primitives import serialization
+
+    return private.public_key().public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+
+
+def encode(raw: bytes) -> str:
+    r"""Encode bytes in base64url, without padding.
+
+    >>> encode(b"\xff\xfe"), decode("__4")
+    ('__4', b'\xff\xfe')
+    """
+    return urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def decode(encoded: str) -> bytes:
+    return urlsafe_b64decode(encoded.encode("ascii") + b"=" * (-len(encoded) % 4))

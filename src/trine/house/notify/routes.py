@@ -24,19 +24,15 @@ from trine.house.people.tables import Account, Person
 from trine.house.store.secrets import is_token, token_hash
 from trine.house.web.frame import Form, Frame
 from trine.house.web.headers import FRESH
+from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.rate_limits import HOUR, LoginLimiter, RateLimiter
 from trine.house.web.refusing import refusal_of
-from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import secret_of
 
-MAX_ASKED: Final = 20
-"""The number of e-mails requested, and of links used, from one network address in an hour."""
-MAX_RESETS: Final = 3
-"""The number of password e-mails for one account in an hour."""
-MAX_CHANGES: Final = 30
-"""The number of times that one person may switch on a device in an hour."""
-LINKS_AN_HOUR: Final = 5
-"""The number of confirmation e-mails in an hour that one person may send, or one address get."""
+MAX_ASKED: Final = 20  # e-mails requested, and links used, per address and hour
+MAX_RESETS: Final = 3  # password e-mails per account and hour
+MAX_CHANGES: Final = 30  # per person and hour
+LINKS_AN_HOUR: Final = 5  # confirmation e-mails per person, and per e-mail address
 
 
 @dataclass(frozen=True)

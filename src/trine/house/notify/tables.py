@@ -16,10 +16,8 @@ from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import MissingRowError, TooManyError
 
-PUSH: Final = "push"
-"""The kind of task that sends a message to a device."""
-MAX_DEVICES: Final = 20
-"""The maximum number of devices per person. Guess."""
+PUSH: Final = "push"  # the kind of task that sends a message to a device
+MAX_DEVICES: Final = 20  # per person; guess
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
 from trine.house.web.frame import Form, Frame
+from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.rate_limits import LoginLimiter, RateLimiter, network_of
-from trine.house.web.socket import OpenSockets
 from trine.house.web.visitors import secret_of
 
 MARK: Final = 16

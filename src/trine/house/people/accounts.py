@@ -21,9 +21,8 @@ from trine.house.people import credentials
 from trine.house.people import tables as people
 from trine.house.people.browsers import bind_guest, resolve_alert
 from trine.house.people.credentials import EndedSessions
-from trine.house.people.factor_rows import factor_of
+from trine.house.people.factors import factor_of, is_proven, passkeys_of
 from trine.house.people.names import account_name, fold, guest_name
-from trine.house.people.passkey_rows import is_proven, passkeys_of
 from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.sanctions import Sanctions, check_not_banned, muted_until

@@ -19,21 +19,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    Index,
-    String,
-    Table,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -50,10 +37,8 @@ from trine.house.store.store import Store
 from trine.house.web.visitors import YEAR, keep_secret, secret_of
 
 COOKIE: Final = "browser"
-BROWSER_LIFETIME: Final = 400 * 86_400.0
-"""Units: seconds; unused browsers are deleted after this time, the lifetime of cookies."""
-MAX_BROWSERS: Final = 40
-"""The maximum number of browsers stored per person."""
+BROWSER_LIFETIME: Final = 400 * 86_400.0  # seconds; browsers keep cookies no longer
+MAX_BROWSERS: Final = 40  # per person
 _PROGRAMS: Final = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -75,16 +60,16 @@ _SYSTEMS: Final = {
     "Linux": "Linux",
 }
 
-BROWSER: Final = Table(
+BROWSER: Final = sa.Table(
     "browser",
     METADATA,
-    Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("hash", String, primary_key=True),
-    Column("first_at", Double, nullable=False),
-    Column("last_at", Double, nullable=False),
-    Column("known", Boolean, nullable=False),
-    Index(None, "hash"),
-    Index(None, "last_at"),
+    sa.Column("person", sa.ForeignKey("person.id"), primary_key=True),
+    sa.Column("hash", sa.String, primary_key=True),
+    sa.Column("first_at", sa.Double, nullable=False),
+    sa.Column("last_at", sa.Double, nullable=False),
+    sa.Column("known", sa.Boolean, nullable=False),
+    sa.Index(None, "hash"),
+    sa.Index(None, "last_at"),
 )
 """A browser that a person has logged in with, by the hash of its cookie. One that is not ``known``
 came after the person's first browser and is not yet confirmed by the person."""
@@ -120,35 +105,35 @@ def note_browser(
     next session that begins in a known browser.
     """
     mine = SESSION.c.hash == session
-    person = connection.execute(select(SESSION.c.person).where(mine)).scalar()
+    person = connection.execute(sa.select(SESSION.c.person).where(mine)).scalar()
     if person is None:
         return
     theirs, here = BROWSER.c.person == person, BROWSER.c.hash == browser
     rows = connection.execute(
-        select(BROWSER.c.hash, BROWSER.c.first_at, BROWSER.c.known)
+        sa.select(BROWSER.c.hash, BROWSER.c.first_at, BROWSER.c.known)
         .where(theirs)
         .order_by(BROWSER.c.last_at.desc())
     ).all()
     seen = next((row for row in rows if row.hash == browser), None)
     login_alert_at = None
     if seen:
-        connection.execute(update(BROWSER).where(theirs, here).values(last_at=now))
+        connection.execute(sa.update(BROWSER).where(theirs, here).values(last_at=now))
         if seen.known:
             login_alert_at = max((row.first_at for row in rows if not row.known), default=None)
     else:
         connection.execute(
-            insert(BROWSER).values(
+            sa.insert(BROWSER).values(
                 person=person, hash=browser, first_at=now, last_at=now, known=not rows
             )
         )
         if rows:
             others = (SESSION.c.person == person) & (SESSION.c.hash != session)
-            connection.execute(update(SESSION).where(others).values(login_alert_at=now))
+            connection.execute(sa.update(SESSION).where(others).values(login_alert_at=now))
         for row in rows[MAX_BROWSERS - 1 :]:
-            connection.execute(delete(BROWSER).where(theirs, BROWSER.c.hash == row.hash))
-    connection.execute(delete(BROWSER).where(theirs, BROWSER.c.last_at < now - BROWSER_LIFETIME))
+            connection.execute(sa.delete(BROWSER).where(theirs, BROWSER.c.hash == row.hash))
+    connection.execute(sa.delete(BROWSER).where(theirs, BROWSER.c.last_at < now - BROWSER_LIFETIME))
     connection.execute(
-        update(SESSION).where(mine).values(agent=agent, login_alert_at=login_alert_at)
+        sa.update(SESSION).where(mine).values(agent=agent, login_alert_at=login_alert_at)
     )
 
 
@@ -159,7 +144,7 @@ def forget_unused(connection: Connection, now: float) -> int:
         ACCOUNT_ADDRESS.c.at < now - ADDRESS_LIFETIME,
     )
     return sum(
-        connection.execute(delete(table).where(old)).rowcount
+        connection.execute(sa.delete(table).where(old)).rowcount
         for table, old in zip((BROWSER, ACCOUNT_ADDRESS), gone, strict=True)
     )
 
@@ -170,22 +155,24 @@ def resolve_alert(connection: Connection, session: str, *, mine: bool) -> None:
     The new browsers become known if the owner recognises them (``mine``), and are deleted
     otherwise.
     """
-    found = select(SESSION.c.person).where(
+    found = sa.select(SESSION.c.person).where(
         SESSION.c.hash == session, SESSION.c.login_alert_at.is_not(None)
     )
     person = connection.execute(found).scalar()
     if person is not None:
         new = (BROWSER.c.person == person) & BROWSER.c.known.is_(False)
         connection.execute(
-            update(BROWSER).where(new).values(known=True) if mine else delete(BROWSER).where(new)
+            sa.update(BROWSER).where(new).values(known=True)
+            if mine
+            else sa.delete(BROWSER).where(new)
         )
         connection.execute(
-            update(SESSION).where(SESSION.c.person == person).values(login_alert_at=None)
+            sa.update(SESSION).where(SESSION.c.person == person).values(login_alert_at=None)
         )
 
 
 def people_in(connection: Connection, browser: str) -> list[str]:
-    found = select(BROWSER.c.person).where(BROWSER.c.hash == browser)
+    found = sa.select(BROWSER.c.person).where(BROWSER.c.hash == browser)
     return list(connection.execute(found).scalars())
 
 
@@ -197,9 +184,9 @@ def bind_guest(connection: Connection, guest: str, browser: str, now: float) -> 
     Raises:
         HouseError: one of the accounts is banned.
     """
-    here = SANCTION.c.person.in_(select(BROWSER.c.person).where(BROWSER.c.hash == browser))
+    here = SANCTION.c.person.in_(sa.select(BROWSER.c.person).where(BROWSER.c.hash == browser))
     held = all_of(
-        connection, SanctionRow, select(SANCTION).where(here, SANCTION.c.until > now).distinct()
+        connection, SanctionRow, sa.select(SANCTION).where(here, SANCTION.c.until > now).distinct()
     )
     if any(row.kind == BAN for row in held):
         raise HouseError("an account that was used in this browser is kept out")
@@ -210,31 +197,28 @@ def bind_guest(connection: Connection, guest: str, browser: str, now: float) -> 
 
 def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     """Export when each browser of a person was used; only hashes of browsers are stored."""
-    mine = select(BROWSER).where(BROWSER.c.person == person_id).order_by(BROWSER.c.first_at)
+    mine = sa.select(BROWSER).where(BROWSER.c.person == person_id).order_by(BROWSER.c.first_at)
     takeout.about["browsers"] = [
         {"first": row.first_at, "last": row.last_at, "known": row.known}
         for row in connection.execute(mine)
     ]
 
 
-ADDRESS_LIFETIME: Final = 86_400.0
-"""Units: seconds; how long an account's address is stored after its last use."""
-RENOTE_INTERVAL: Final = 3600.0
-"""Units: seconds; the minimum time between two notes of one address."""
+ADDRESS_LIFETIME: Final = 86_400.0  # seconds since the last use
+RENOTE_INTERVAL: Final = 3600.0  # seconds
 MAX_KNOWN: Final = 20_000
 
 
-MAX_ADDRESSES: Final = 8
-"""The maximum number of addresses stored per account."""
+MAX_ADDRESSES: Final = 8  # per account
 
-ACCOUNT_ADDRESS: Final = Table(
+ACCOUNT_ADDRESS: Final = sa.Table(
     "account_address",
     METADATA,
-    Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("keyed_hash", String, primary_key=True),
-    Column("at", Double, nullable=False),
-    Index(None, "keyed_hash"),
-    Index(None, "at"),
+    sa.Column("person", sa.ForeignKey("person.id"), primary_key=True),
+    sa.Column("keyed_hash", sa.String, primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Index(None, "keyed_hash"),
+    sa.Index(None, "at"),
 )
 """A network address that an account has used within a day, as a hash keyed with the house's key."""
 
@@ -245,40 +229,42 @@ def note_used(
     """Store that an account is used from an address; delete all uses before ``forgotten``."""
     c = ACCOUNT_ADDRESS.c
     here = (c.person == person_id) & (c.keyed_hash == mark)
-    connection.execute(delete(ACCOUNT_ADDRESS).where(c.at < forgotten))
-    if not connection.execute(update(ACCOUNT_ADDRESS).where(here).values(at=now)).rowcount:
+    connection.execute(sa.delete(ACCOUNT_ADDRESS).where(c.at < forgotten))
+    if not connection.execute(sa.update(ACCOUNT_ADDRESS).where(here).values(at=now)).rowcount:
         connection.execute(
-            insert(ACCOUNT_ADDRESS).values(person=person_id, keyed_hash=mark, at=now)
+            sa.insert(ACCOUNT_ADDRESS).values(person=person_id, keyed_hash=mark, at=now)
         )
         mine = (
-            select(c.keyed_hash)
+            sa.select(c.keyed_hash)
             .where(c.person == person_id)
             .order_by(c.at.desc())
             .offset(MAX_ADDRESSES)
         )
         for old in connection.execute(mine).scalars().all():
             connection.execute(
-                delete(ACCOUNT_ADDRESS).where(c.person == person_id, c.keyed_hash == old)
+                sa.delete(ACCOUNT_ADDRESS).where(c.person == person_id, c.keyed_hash == old)
             )
 
 
 def people_from(connection: Connection, mark: str, since: float) -> list[str]:
     c = ACCOUNT_ADDRESS.c
     return list(
-        connection.execute(select(c.person).where(c.keyed_hash == mark, c.at >= since)).scalars()
+        connection.execute(sa.select(c.person).where(c.keyed_hash == mark, c.at >= since)).scalars()
     )
 
 
 def share_address(connection: Connection, people: Collection[str], since: float) -> bool:
     c = ACCOUNT_ADDRESS.c
-    marks = select(c.keyed_hash).where(c.person.in_(people), c.at >= since).group_by(c.keyed_hash)
-    return connection.execute(marks.having(func.count() > 1).limit(1)).first() is not None
+    marks = (
+        sa.select(c.keyed_hash).where(c.person.in_(people), c.at >= since).group_by(c.keyed_hash)
+    )
+    return connection.execute(marks.having(sa.func.count() > 1).limit(1)).first() is not None
 
 
 def share_browser(connection: Connection, people: Collection[str]) -> bool:
     c = BROWSER.c
-    browsers = select(c.hash).where(c.person.in_(people)).group_by(c.hash)
-    return connection.execute(browsers.having(func.count() > 1).limit(1)).first() is not None
+    browsers = sa.select(c.hash).where(c.person.in_(people)).group_by(c.hash)
+    return connection.execute(browsers.having(sa.func.count() > 1).limit(1)).first() is not None
 
 
 class LinkedAccounts:

@@ -17,7 +17,6 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
 from trine.core.text.sentence import text
-from trine.house.people.factor_rows import drop_factor
 from trine.house.people.names import DELETED
 from trine.house.people.tables import (
     ACCOUNT,
@@ -36,8 +35,7 @@ from trine.house.store.store_errors import MissingRowError, StoreError
 
 GUEST_EPOCH: Final = 0
 """The epoch of people without an account; a new account begins with a later one."""
-IN_ONE_QUERY: Final = 10_000
-"""The maximum number of sessions in one query; PostgreSQL takes 65,535 values."""
+IN_ONE_QUERY: Final = 10_000  # sessions; PostgreSQL takes 65,535 values
 
 
 class CredentialsChangedError(StoreError):
@@ -208,7 +206,6 @@ def delete_account(
         erase(connection, person_id)
     if account := read_account(connection, person_id):
         retire_name(connection, person_id, account.folded, now)
-    drop_factor(connection, person_id)
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.person == person_id))
     connection.execute(
         update(PERSON).where(PERSON.c.id == person_id).values(kind=PersonKind.DELETED, name=DELETED)

@@ -13,18 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Double,
-    Index,
-    String,
-    Table,
-    delete,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from trine.core.errors import TrineError
 from trine.house.people.tables import Person
@@ -35,21 +25,17 @@ from trine.house.store.secrets import is_token, token_hash
 from trine.house.store.store import Store
 
 FIELD: Final = "idempotency-key"
-"""The name of the form field that carries the key."""
-KEY_TTL: Final = 60.0
-"""Units: seconds; how long a key is stored."""
-REPEAT_TIMEOUT: Final = 10.0
-"""Units: seconds; how long a repeated form waits for the first submission to be done."""
-POLL_INTERVAL: Final = 0.1
-"""Units: seconds; the interval of checks whether the first submission is done."""
+KEY_TTL: Final = 60.0  # seconds
+REPEAT_TIMEOUT: Final = 10.0  # seconds that a repeated form waits for the first one to be done
+POLL_INTERVAL: Final = 0.1  # seconds
 
-IDEMPOTENCY_KEY: Final = Table(
+IDEMPOTENCY_KEY: Final = sa.Table(
     "idempotency_key",
     METADATA,
-    Column("hash", String, primary_key=True),
-    Column("path", String, nullable=False),
-    Column("at", Double, nullable=False),
-    Index(None, "at"),
+    sa.Column("hash", sa.String, primary_key=True),
+    sa.Column("path", sa.String, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Index(None, "at"),
 )
 """A form sent in the last minute: the hash of its key and sender, and its redirect, encrypted with
 the key; empty until the work is done."""
@@ -153,22 +139,22 @@ def claim(connection: Connection, hashed: str, now: float) -> str | None:
     Returns: "" while the first submission is still being worked on.
     """
     advisory_lock(connection, "idempotency")
-    connection.execute(delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.at < now - KEY_TTL))
+    connection.execute(sa.delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.at < now - KEY_TTL))
     found = connection.execute(
-        select(IDEMPOTENCY_KEY.c.path).where(IDEMPOTENCY_KEY.c.hash == hashed)
+        sa.select(IDEMPOTENCY_KEY.c.path).where(IDEMPOTENCY_KEY.c.hash == hashed)
     ).first()
     if found:
         return str(found.path)
-    connection.execute(insert(IDEMPOTENCY_KEY).values(hash=hashed, path="", at=now))
+    connection.execute(sa.insert(IDEMPOTENCY_KEY).values(hash=hashed, path="", at=now))
     return None
 
 
 def finish(connection: Connection, hashed: str, path: str) -> None:
     connection.execute(
-        update(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.hash == hashed).values(path=path)
+        sa.update(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.hash == hashed).values(path=path)
     )
 
 
 def drop(connection: Connection, hashed: str) -> None:
     """Delete a key whose work failed."""
-    connection.execute(delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.hash == hashed))
+    connection.execute(sa.delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.hash == hashed))

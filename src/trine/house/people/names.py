@@ -13,12 +13,10 @@ from trine.core.text.language import LANGUAGES, open_language
 from trine.core.text.sentence import Text, ctext, text, verbatim
 from trine.play.session.seats import is_computer
 
-MAX_NAME_LENGTH: Final = 24
-"""Units: characters; the maximum length of a name."""
+MAX_NAME_LENGTH: Final = 24  # characters
 NAMELESS: Final = re.compile(r"Guest (\d{4})")
 """Names that the house gives to guests; no account can have them."""
-DELETED: Final = "deleted"
-"""The name of a person whose account was deleted."""
+DELETED: Final = "deleted"  # the name of deleted people
 
 
 PLAYERS: Final = (

@@ -8,8 +8,7 @@ from typing import Final
 
 from trine.house.background import Now
 
-STAYS: Final = 120.0
-"""Units: seconds; how long an account counts as online after its last request. Guess."""
+STAYS: Final = 120.0  # seconds after the last request; guess
 
 
 class Online:

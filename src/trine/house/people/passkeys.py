@@ -21,25 +21,17 @@ from sqlalchemy import Connection
 
 from trine.core.errors import MalformedError
 from trine.core.work.cpu_account import in_thread
-from trine.house.people import passkey_rows as passkeys
+from trine.house.people import factors
 from trine.house.people.accounts import Accounts
 from trine.house.people.credentials import GUEST_EPOCH, EndedSessions, check_session, epoch_of
+from trine.house.people.factors import LIFETIME, Passkey, PasskeyError, Ticket
 from trine.house.people.names import account_name, fold
-from trine.house.people.passkey_rows import (
-    LIFETIME,
-    Passkey,
-    PasskeyError,
-    Ticket,
-    bound,
-    keep_proof,
-)
 from trine.house.people.tables import Person, read_person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store import Store
 
-MAX_LABEL_LENGTH: Final = 40
-"""Units: characters; the maximum length of a passkey's name."""
+MAX_LABEL_LENGTH: Final = 40  # characters
 Result = TypeVar("Result")
 
 
@@ -79,14 +71,13 @@ class Passkeys:
     def __init__(self, store: Store, accounts: Accounts) -> None:
         self._store, self._accounts = store, accounts
         self.available: Final = find_spec("webauthn") is not None
-        """Whether the library for passkeys is installed."""
 
     async def of(self, person: Person) -> Sequence[Passkey]:
-        return await self._store.fetch(passkeys.passkeys_of, person_id=person.id)
+        return await self._store.fetch(factors.passkeys_of, person_id=person.id)
 
     async def remove(self, person: Person, passkey: str, session: str = "") -> EndedSessions:
         """Remove a passkey, unless it is the only way to log in; ``session`` continues."""
-        return await self._store.commit(passkeys.drop_passkey, passkey, person.id, session)
+        return await self._store.commit(factors.drop_passkey, passkey, person.id, session)
 
     async def begin(
         self,
@@ -133,8 +124,7 @@ class Passkeys:
             credentials_epoch=epoch,
         )
         options = await in_thread(partial(_options, purpose, place, challenge, about, present))
-        hashed = bound(secret, session)
-        await self._store.commit(passkeys.issue_ticket, hashed=hashed, ticket=ticket, now=now)
+        await self._store.commit(factors.issue_ticket, secret, session, ticket, now)
         return secret, options
 
     async def _about_new(self, guest: Person | None, name: str) -> dict[str, Any]:
@@ -148,8 +138,8 @@ class Passkeys:
 
     async def finish(self, secret: str, session: str, place: RelyingParty, answer: str) -> Admitted:
         """Check a signature, and carry out its purpose; raises `TrineError` if wrong or late."""
-        now, hashed = self._store.now(), bound(secret, session)
-        asked = await self._store.commit(passkeys.redeem_ticket, hashed=hashed, now=now)
+        now = self._store.now()
+        asked = await self._store.commit(factors.redeem_ticket, secret, session, now)
         if not asked or not self.available:
             raise PasskeyError
         purpose = PasskeyPurpose(asked.purpose)
@@ -160,12 +150,12 @@ class Passkeys:
             await self._store.commit(_add, asked, passkey, session, now)
             return Admitted(purpose, passkey.person)
         passkey, epoch, count = await self._recognise(asked, place, answer)
-        use = partial(passkeys.use_passkey, passkey=passkey, counter=count, now=now)
+        use = partial(factors.use_passkey, passkey=passkey, counter=count, now=now)
         if purpose is PasskeyPurpose.LOG_IN:
             _, token = await self._accounts.admit(passkey.person, epoch, session, use)
             return Admitted(purpose, passkey.person, token)
         await self._store.commit(use)
-        await keep_proof(self._store, passkey.person, asked.credentials_epoch, session, now)
+        await factors.keep_proof(self._store, passkey.person, asked.credentials_epoch, session, now)
         return Admitted(purpose, passkey.person)
 
     async def _made(self, asked: Ticket, place: RelyingParty, answer: str) -> Passkey:
@@ -185,7 +175,7 @@ class Passkeys:
         def write(connection: Connection) -> tuple[Person, str]:
             if read_person(connection, passkey.person):
                 check_session(connection, passkey.person, session, now)
-            passkeys.create_with_passkey(connection, passkey, name, fold(name), now)
+            factors.create_with_passkey(connection, passkey, name, fold(name), now)
             return self._accounts.begin_registered(connection, passkey.person, session)
 
         person, token = await self._store.commit(write)
@@ -201,7 +191,7 @@ class Passkeys:
             name, handle = str(credential["id"]), credential["response"].get("userHandle")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise PasskeyError from None
-        passkey = await self._store.fetch(passkeys.read_passkey, passkey=name)
+        passkey = await self._store.fetch(factors.read_passkey, passkey=name)
         if not passkey or passkey.person != asked.about.get("person", passkey.person):
             raise PasskeyError
         if handle and handle != _text(passkey.person.encode()):
@@ -213,9 +203,9 @@ class Passkeys:
 
 def _add(connection: Connection, asked: Ticket, passkey: Passkey, session: str, now: float) -> None:
     """Add a passkey to an account, if the session of the request is still valid."""
-    passkeys.check_ticket(connection, asked)
+    factors.check_ticket(connection, asked)
     check_session(connection, passkey.person, session, now)
-    passkeys.add_passkey(connection, passkey)
+    factors.add_passkey(connection, passkey)
 
 
 def label(name: str) -> str:

@@ -17,10 +17,8 @@ from trine.house.refusals import OverloadedError
 from trine.house.store.secrets import new_token
 
 Result = TypeVar("Result")
-MIN_LENGTH, MAX_LENGTH = 8, 128
-"""Units: characters; the minimum and the maximum length of a password."""
-MAX_CONCURRENT: Final = 2
-"""The number of passwords hashed concurrently; each takes 19 MiB and about 30 ms."""
+MIN_LENGTH, MAX_LENGTH = 8, 128  # characters
+MAX_CONCURRENT: Final = 2  # each takes 19 MiB and about 30 ms
 MAX_WAITING: Final = 32
 HASHER: Final = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 """Source: OWASP Password Storage Cheat Sheet, Argon2id."""

@@ -6,18 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    Index,
-    Table,
-    delete,
-    func,
-    insert,
-    select,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from trine.house.people.tables import PERSON, Account, Person, accounts_of, read_person
 from trine.house.people.takeout import Takeout
@@ -25,22 +15,21 @@ from trine.house.refusals import HouseError
 from trine.house.store.schema import METADATA
 from trine.house.store.store import Store
 
-MAX_RELATIONS: Final = 200
-"""The maximum number of people that one person can follow, and that one person can block."""
+MAX_RELATIONS: Final = 200  # of each kind, per person
 
-FOLLOW: Final = Table(
+FOLLOW: Final = sa.Table(
     "follow",
     METADATA,
-    Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("followed", ForeignKey("person.id"), primary_key=True),
-    Column("at", Double, nullable=False),
-    Index(None, "followed"),
+    sa.Column("person", sa.ForeignKey("person.id"), primary_key=True),
+    sa.Column("followed", sa.ForeignKey("person.id"), primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Index(None, "followed"),
 )
 """A person that another follows; only the follower can see this."""
 
 
 def relate(
-    connection: Connection, to: Column[str], person_id: str, other: str, now: float, *, on: bool
+    connection: Connection, to: sa.Column[str], person_id: str, other: str, now: float, *, on: bool
 ) -> bool:
     """Add or remove a relation to another person; return False if `MAX_RELATIONS` are reached.
 
@@ -48,23 +37,25 @@ def relate(
     """
     table = to.table
     mine = table.c.person == person_id
-    connection.execute(delete(table).where(mine, to == other))
+    connection.execute(sa.delete(table).where(mine, to == other))
     if not on:
         return True
-    count = connection.execute(select(func.count()).select_from(table).where(mine)).scalar_one()
+    count = connection.execute(
+        sa.select(sa.func.count()).select_from(table).where(mine)
+    ).scalar_one()
     if count >= MAX_RELATIONS:
         return False
-    connection.execute(insert(table).values({"person": person_id, to.name: other, "at": now}))
+    connection.execute(sa.insert(table).values({"person": person_id, to.name: other, "at": now}))
     return True
 
 
 def follows(connection: Connection, person_id: str, followed: str) -> bool:
     this = (FOLLOW.c.person == person_id) & (FOLLOW.c.followed == followed)
-    return connection.execute(select(FOLLOW.c.at).where(this)).first() is not None
+    return connection.execute(sa.select(FOLLOW.c.at).where(this)).first() is not None
 
 
 def followed_by(connection: Connection, person_id: str) -> Sequence[Account]:
-    mine = select(FOLLOW.c.followed).where(FOLLOW.c.person == person_id)
+    mine = sa.select(FOLLOW.c.followed).where(FOLLOW.c.person == person_id)
     found = accounts_of(connection, list(connection.execute(mine).scalars()))
     return sorted(found.values(), key=lambda account: account.folded)
 
@@ -100,12 +91,12 @@ class Following:
         return await self.store.fetch(follows, person_id=person.id, followed=account.person)
 
 
-BLOCK: Final = Table(
+BLOCK: Final = sa.Table(
     "block",
     METADATA,
-    Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("blocked", ForeignKey("person.id"), primary_key=True),
-    Column("at", Double, nullable=False),
+    sa.Column("person", sa.ForeignKey("person.id"), primary_key=True),
+    sa.Column("blocked", sa.ForeignKey("person.id"), primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
 )
 """A person that another has blocked: the blocked person's chat is hidden, and they are not
 paired."""
@@ -113,7 +104,7 @@ paired."""
 
 def blocked_by(connection: Connection, person_id: str) -> dict[str, str]:
     found = connection.execute(
-        select(PERSON.c.id, PERSON.c.name)
+        sa.select(PERSON.c.id, PERSON.c.name)
         .join(BLOCK, BLOCK.c.blocked == PERSON.c.id)
         .where(BLOCK.c.person == person_id)
         .order_by(BLOCK.c.at)
@@ -124,7 +115,7 @@ def blocked_by(connection: Connection, person_id: str) -> dict[str, str]:
 def pairs_apart(connection: Connection, people: Collection[str]) -> set[frozenset[str]]:
     """Return the pairs of people where one has blocked the other."""
     found = connection.execute(
-        select(BLOCK.c.person, BLOCK.c.blocked).where(
+        sa.select(BLOCK.c.person, BLOCK.c.blocked).where(
             BLOCK.c.person.in_(people), BLOCK.c.blocked.in_(people)
         )
     )

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from trine.core.errors import MalformedError, TrineError
 from trine.house.people.account_page import MARK, AccountPage
 from trine.house.people.accounts import Accounts, CodeNeededError
-from trine.house.people.passkey_rows import LIFETIME
+from trine.house.people.factors import LIFETIME
 from trine.house.people.passkeys import PasskeyPurpose, Passkeys, RelyingParty
 from trine.house.people.relations import Blocks, Following
 from trine.house.people.second_factor import SecondFactor, is_secret, link_of, new_secret
@@ -34,12 +34,9 @@ from trine.house.web.visitors import keep_secret, secret_of
 
 OTHERS: Final = Form(session="others")
 """The form that ends all sessions except the sender's."""
-EXPORTS: Final = 5
-"""The number of exports of one person in an hour."""
-SECRET: Final = "passkey"
-"""The cookie with the secret of a passkey challenge."""
-ANSWER: Final = 16_384
-"""Units: bytes; the maximum length of a passkey's answer."""
+EXPORTS: Final = 5  # per person and hour
+SECRET: Final = "passkey"  # the cookie with the secret of a challenge
+ANSWER: Final = 16_384  # bytes; the longest answer of a passkey
 THERE: Final = {
     PasskeyPurpose.CREATE: "/lobby",
     PasskeyPurpose.LOG_IN: "/lobby",

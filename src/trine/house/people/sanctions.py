@@ -21,9 +21,7 @@ from trine.house.web.pages import day
 
 Write = Callable[[Connection], None]
 MUTE, BAN = "mute", "ban"
-REFRESH_INTERVAL: Final = 10.0
-"""Units: seconds; the interval of reloads of the sanctions, which other processes may have
-changed."""
+REFRESH_INTERVAL: Final = 10.0  # seconds; other processes impose sanctions, too
 
 
 @dataclass(frozen=True, slots=True)

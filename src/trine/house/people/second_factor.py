@@ -15,32 +15,26 @@ from urllib.parse import quote
 from sqlalchemy import Connection
 
 from trine.core.text.sentence import Text, ntext, text
-from trine.house.people import factor_rows, passkey_rows
+from trine.house.people import factors
 from trine.house.people.accounts import Accounts, CodeNeededError
 from trine.house.people.credentials import EndedSessions, check_epoch, end_credentials
 from trine.house.people.encryption import Encryption
-from trine.house.people.factor_rows import Factor
-from trine.house.people.passkey_rows import Ticket, bound
+from trine.house.people.factors import Factor, Ticket
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store import Store
 from trine.house.web.rate_limits import HOUR, RateLimiter
 
-STEP: Final = 30
-"""Units: seconds; the time step of a code."""
+STEP: Final = 30  # seconds; the time step of a code
 DIGITS: Final = 6
 AROUND: Final = 1
 """The number of time steps before and after the present one whose codes are accepted, since clocks
 differ."""
-SECRET: Final = 20
-"""Units: bytes; the length of the secret that RFC 4226 recommends."""
-CODES: Final = 10
-"""The number of recovery codes."""
-LIFETIME: Final = 300.0
-"""Units: seconds; how long a code is accepted after the password."""
-TRIES: Final = 10
-"""The number of codes that may be tried for an account in an hour, from all addresses together."""
+SECRET: Final = 20  # bytes, as RFC 4226 recommends
+CODES: Final = 10  # recovery codes
+LIFETIME: Final = 300.0  # seconds for the code, after the password
+TRIES: Final = 10  # codes per account and hour, from all addresses together
 _ASKED: Final = "code"
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -76,10 +70,10 @@ class SecondFactor:
         """Whether second factors can be set up: there is also a lasting key to encrypt them."""
 
     async def of(self, person: Person) -> FactorStatus | None:
-        factor = await self._store.fetch(factor_rows.factor_of, person.id)
+        factor = await self._store.fetch(factors.factor_of, person.id)
         if not factor:
             return None
-        left = await self._store.fetch(factor_rows.recovery_codes_left, person.id)
+        left = await self._store.fetch(factors.recovery_codes_left, person.id)
         return FactorStatus(factor.made_at, left)
 
     async def keep(
@@ -105,7 +99,7 @@ class SecondFactor:
 
         def write(connection: Connection) -> None:
             check_epoch(connection, person.id, account.credentials_epoch)
-            factor_rows.keep_factor(connection, factor, [*map(_hashed, codes)])
+            factors.keep_factor(connection, factor, [*map(_hashed, codes)])
 
         await self._store.commit(write)
         return codes
@@ -116,7 +110,7 @@ class SecondFactor:
 
         def write(connection: Connection) -> EndedSessions:
             ended = end_credentials(connection, person.id, account.credentials_epoch, keep=session)
-            factor_rows.drop_factor(connection, person.id)
+            factors.drop_factor(connection, person.id)
             return ended
 
         return await self._store.commit(write)
@@ -131,8 +125,7 @@ class SecondFactor:
             expires_at=now + LIFETIME,
             credentials_epoch=epoch,
         )
-        hashed = bound(ticket, session)
-        await self._store.commit(passkey_rows.issue_ticket, hashed, asked, now)
+        await self._store.commit(factors.issue_ticket, ticket, session, asked, now)
         return ticket
 
     async def admit(self, ticket: str, code: str, session: str) -> tuple[Person, str]:
@@ -145,7 +138,7 @@ class SecondFactor:
             HouseError: the ticket has expired, or too many codes were tried.
         """
         now = self._store.now()
-        asked = await self._store.commit(passkey_rows.redeem_ticket, bound(ticket, session), now)
+        asked = await self._store.commit(factors.redeem_ticket, ticket, session, now)
         if not asked or asked.purpose != _ASKED:
             raise HouseError("this took too long; log in again")
         person, epoch = str(asked.about["person"]), asked.credentials_epoch
@@ -156,14 +149,14 @@ class SecondFactor:
         return await self._accounts.admit(person, epoch, session)
 
     async def _is_right(self, person_id: str, code: str) -> bool:
-        factor = await self._store.fetch(factor_rows.factor_of, person_id)
+        factor = await self._store.fetch(factors.factor_of, person_id)
         if factor is None:
             return False  # removed meanwhile, so the epoch was raised
         secret = self._encryption.decrypt(factor.secret, person_id) if self._has_library else None
         step = step_of(secret, code, self._store.now()) if secret else None
         if step is not None:
-            return await self._store.commit(factor_rows.use_step, person_id, step)
-        return await self._store.commit(factor_rows.use_recovery_code, person_id, _hashed(code))
+            return await self._store.commit(factors.use_step, person_id, step)
+        return await self._store.commit(factors.use_recovery_code, person_id, _hashed(code))
 
 
 def new_secret() -> str:

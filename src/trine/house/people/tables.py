@@ -13,21 +13,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    Index,
-    Select,
-    String,
-    Table,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from trine.core.text.sentence import Text, text
 from trine.house.people.names import is_chosen, name_text
@@ -51,8 +38,7 @@ from trine.house.store.store_errors import (
     TooManyError,
 )
 
-RENEWED: Final = 86_400.0
-"""Units: seconds; a session is extended at most once in this time."""
+RENEWED: Final = 86_400.0  # seconds; a session is extended at most once in this time
 
 
 class PersonKind(StrEnum):
@@ -122,30 +108,30 @@ def create_guest(connection: Connection, name: str, now: float, person_id: str =
 
 
 def rename(connection: Connection, person_id: str, name: str) -> None:
-    found = connection.execute(update(PERSON).where(PERSON.c.id == person_id).values(name=name))
+    found = connection.execute(sa.update(PERSON).where(PERSON.c.id == person_id).values(name=name))
     if not found.rowcount:
         raise MissingRowError(text("there is no person {person}", person=person_id))
 
 
 def read_person(connection: Connection, person_id: str) -> Person | None:
-    return first_of(connection, Person, select(PERSON).where(PERSON.c.id == person_id))
+    return first_of(connection, Person, sa.select(PERSON).where(PERSON.c.id == person_id))
 
 
 def deleted_of(connection: Connection, people: Collection[str]) -> list[str]:
     them = PERSON.c.id.in_(people) & (PERSON.c.kind == PersonKind.DELETED)
-    return list(connection.execute(select(PERSON.c.id).where(them)).scalars())
+    return list(connection.execute(sa.select(PERSON.c.id).where(them)).scalars())
 
 
 def younger_than(connection: Connection, people: Collection[str], moment: float) -> set[str]:
     them = PERSON.c.id.in_(people) & (PERSON.c.created_at > moment)
-    return {*connection.execute(select(PERSON.c.id).where(them)).scalars()}
+    return {*connection.execute(sa.select(PERSON.c.id).where(them)).scalars()}
 
 
 def check_here(connection: Connection, people: Iterable[str | None]) -> None:
     """Check that none of some people is deleted, and lock them until the transaction ends."""
     if not (them := sorted({person for person in people if person})):
         return
-    rows = select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
+    rows = sa.select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
     found = connection.execute(rows.with_for_update(read=True)).scalars().all()
     if len(found) < len(them) or PersonKind.DELETED in found:
         raise MissingRowError(text("one of the players is no longer here"))
@@ -168,45 +154,45 @@ class Session:
     """The time of a login from a new browser that this session is to be alerted of."""
 
 
-SESSION: Final = table_of("session", Session, Index(None, "person"), Index(None, "expires_at"))
+SESSION: Final = table_of(
+    "session", Session, sa.Index(None, "person"), sa.Index(None, "expires_at")
+)
 
 
 def renew_token(connection: Connection, token: str, until: float) -> None:
     here = SESSION.c.hash == token_hash(token)
-    connection.execute(update(SESSION).where(here).values(expires_at=until))
+    connection.execute(sa.update(SESSION).where(here).values(expires_at=until))
 
 
 def sessions_of(connection: Connection, person_id: str, now: float) -> list[Session]:
     """Return a person's valid sessions, the newest first."""
-    mine = select(SESSION).where(SESSION.c.person == person_id, SESSION.c.expires_at > now)
+    mine = sa.select(SESSION).where(SESSION.c.person == person_id, SESSION.c.expires_at > now)
     return all_of(connection, Session, mine.order_by(SESSION.c.created_at.desc()))
 
 
 def drop_token(connection: Connection, token: str) -> None:
-    connection.execute(delete(SESSION).where(SESSION.c.hash == token_hash(token)))
+    connection.execute(sa.delete(SESSION).where(SESSION.c.hash == token_hash(token)))
 
 
 def drop_expired_tokens(connection: Connection, now: float) -> int:
-    return connection.execute(delete(SESSION).where(SESSION.c.expires_at <= now)).rowcount
+    return connection.execute(sa.delete(SESSION).where(SESSION.c.expires_at <= now)).rowcount
 
 
 MAX_GIVEN_UP: Final = 3
 """The maximum number of names that a person can give up in `GIVEN_UP_FOR`, and so reserve.
 Guess."""
-GIVEN_UP_FOR: Final = 30 * 86_400.0
-"""Units: seconds; the period that `MAX_GIVEN_UP` applies to."""
+GIVEN_UP_FOR: Final = 30 * 86_400.0  # seconds
 ADMIN_ROLE: Final = "admin"
 BOT_ROLE = "bot"
-"""The role of a bot account, which a program uses."""
 
 
-FORMER_NAME: Final = Table(
+FORMER_NAME: Final = sa.Table(
     "former_name",
     METADATA,
-    Column("hash", String, primary_key=True),
-    Column("person", ForeignKey("person.id")),
-    Column("at", Double, nullable=False),
-    Index(None, "person", "at"),
+    sa.Column("hash", sa.String, primary_key=True),
+    sa.Column("person", sa.ForeignKey("person.id")),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Index(None, "person", "at"),
 )
 """A former name of an account, by the hash of its folded form: it redirects to the account, or to
 none if that was deleted. Other accounts cannot have this name."""
@@ -220,37 +206,37 @@ def check_not_former(connection: Connection, person_id: str, folded: str) -> Non
         raise FormerNameError
 
 
-def _former(folded: str) -> Select[Any]:
+def _former(folded: str) -> sa.Select[Any]:
     """Return a query for the person who had a name."""
-    return select(FORMER_NAME.c.person).where(FORMER_NAME.c.hash == token_hash(folded))
+    return sa.select(FORMER_NAME.c.person).where(FORMER_NAME.c.hash == token_hash(folded))
 
 
 def give_up_name(connection: Connection, person_id: str, folded: str, now: float) -> None:
     """Reserve a name that a person gives up."""
     mine = (FORMER_NAME.c.person == person_id) & (FORMER_NAME.c.at > now - GIVEN_UP_FOR)
-    given_up = connection.execute(select(func.count()).where(mine)).scalar_one()
+    given_up = connection.execute(sa.select(sa.func.count()).where(mine)).scalar_one()
     if given_up >= MAX_GIVEN_UP:
         raise TooManyError(
             text("a name can be changed {count} times in 30 days", count=MAX_GIVEN_UP)
         )
     connection.execute(
-        insert(FORMER_NAME).values(hash=token_hash(folded), person=person_id, at=now)
+        sa.insert(FORMER_NAME).values(hash=token_hash(folded), person=person_id, at=now)
     )
 
 
 def take_back_name(connection: Connection, person_id: str, folded: str) -> None:
     """Release a former name of a person, who takes it again."""
     mine = (FORMER_NAME.c.hash == token_hash(folded)) & (FORMER_NAME.c.person == person_id)
-    connection.execute(delete(FORMER_NAME).where(mine))
+    connection.execute(sa.delete(FORMER_NAME).where(mine))
 
 
 def retire_name(connection: Connection, person_id: str, folded: str, now: float) -> None:
     """Retire all names of a deleted person: links stop working, and no account can have them."""
     connection.execute(
-        insert(FORMER_NAME).values(hash=token_hash(folded), person=person_id, at=now)
+        sa.insert(FORMER_NAME).values(hash=token_hash(folded), person=person_id, at=now)
     )
     mine = FORMER_NAME.c.person == person_id
-    connection.execute(update(FORMER_NAME).where(mine).values(person=None))
+    connection.execute(sa.update(FORMER_NAME).where(mine).values(person=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +257,7 @@ class AccountRow:
 
 FIRST_EPOCH: Final = 1
 """The epoch of a new account: later than that of the guest's sessions, which become invalid."""
-ACCOUNT: Final = table_of("account", AccountRow, Index(None, "folded", unique=True))
+ACCOUNT: Final = table_of("account", AccountRow, sa.Index(None, "folded", unique=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +275,7 @@ class Account(AccountRow):
         return self.role == BOT_ROLE
 
 
-ACCOUNTS: Final = select(ACCOUNT, PERSON.c.name).join(PERSON, PERSON.c.id == ACCOUNT.c.person)
+ACCOUNTS: Final = sa.select(ACCOUNT, PERSON.c.name).join(PERSON, PERSON.c.id == ACCOUNT.c.person)
 """Reads accounts; the columns are the fields of `Account`."""
 
 
@@ -316,8 +302,10 @@ def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, Acco
 
 def list_accounts(connection: Connection) -> list[tuple[str, str | None, float, float | None]]:
     """Return name, role, time of registration and last login of accounts, the oldest first."""
-    seen = func.max(SESSION.c.created_at)
-    rows = select(PERSON.c.name, ACCOUNT.c.role, ACCOUNT.c.since, seen).join_from(ACCOUNT, PERSON)
+    seen = sa.func.max(SESSION.c.created_at)
+    rows = sa.select(PERSON.c.name, ACCOUNT.c.role, ACCOUNT.c.since, seen).join_from(
+        ACCOUNT, PERSON
+    )
     joined = rows.outerjoin(SESSION, SESSION.c.person == PERSON.c.id)
     found = connection.execute(
         joined.group_by(PERSON.c.id, ACCOUNT.c.person).order_by(ACCOUNT.c.since)
@@ -326,7 +314,7 @@ def list_accounts(connection: Connection) -> list[tuple[str, str | None, float, 
 
 
 def account_names(connection: Connection) -> dict[str, str]:
-    found = select(PERSON.c.id, PERSON.c.name).join(ACCOUNT, ACCOUNT.c.person == PERSON.c.id)
+    found = sa.select(PERSON.c.id, PERSON.c.name).join(ACCOUNT, ACCOUNT.c.person == PERSON.c.id)
     return {row.id: row.name for row in connection.execute(found)}
 
 
@@ -354,7 +342,7 @@ def create_account(
     )
     add_row(connection, ACCOUNT, row)
     connection.execute(
-        update(PERSON).where(PERSON.c.id == person_id).values(kind=PersonKind.ACCOUNT, name=name)
+        sa.update(PERSON).where(PERSON.c.id == person_id).values(kind=PersonKind.ACCOUNT, name=name)
     )
 
 
@@ -373,8 +361,10 @@ def rename_account(
     if account and account.folded != folded:
         take_back_name(connection, person_id, folded)
         give_up_name(connection, person_id, account.folded, now)
-    connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person_id).values(folded=folded))
-    connection.execute(update(PERSON).where(PERSON.c.id == person_id).values(name=name))
+    connection.execute(
+        sa.update(ACCOUNT).where(ACCOUNT.c.person == person_id).values(folded=folded)
+    )
+    connection.execute(sa.update(PERSON).where(PERSON.c.id == person_id).values(name=name))
 
 
 def check_free(connection: Connection, person_id: str, folded: str) -> None:
@@ -388,8 +378,8 @@ def check_free(connection: Connection, person_id: str, folded: str) -> None:
 def rehash_password(connection: Connection, person_id: str, password: str, before: str) -> None:
     """Replace the hash of an unchanged password by a stronger one, unless it changed meanwhile."""
     mine = (ACCOUNT.c.person == person_id) & (ACCOUNT.c.password == before)
-    connection.execute(update(ACCOUNT).where(mine).values(password=password))
+    connection.execute(sa.update(ACCOUNT).where(mine).values(password=password))
 
 
 def set_role(connection: Connection, person_id: str, role: str | None) -> None:
-    connection.execute(update(ACCOUNT).where(ACCOUNT.c.person == person_id).values(role=role))
+    connection.execute(sa.update(ACCOUNT).where(ACCOUNT.c.person == person_id).values(role=role))

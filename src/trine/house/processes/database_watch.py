@@ -9,8 +9,7 @@ from typing import Final
 from trine.house.background import Report
 from trine.house.store.store import Store
 
-INTERVAL: Final = 5.0
-"""Units: seconds; the interval between checks of the file."""
+INTERVAL: Final = 5.0  # seconds between checks
 GRACE: Final = 30.0
 """Units: seconds; how long another file must be at the path before the house ends, because it may
 be moved away again. Guess."""

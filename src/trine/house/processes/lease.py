@@ -24,8 +24,7 @@ RENEW_INTERVAL: Final = 2.0
 breakdown."""
 IDLE_RENEWALS: Final = 15
 """The number of intervals between two heartbeats of a house in a file while no clock runs."""
-SWEEP_INTERVAL: Final = 1.0
-"""Units: seconds; the interval between checks for games whose home has died."""
+SWEEP_INTERVAL: Final = 1.0  # seconds between checks for games whose home has died
 CLOCK_JUMP: Final = 5.0
 """Units: seconds; if the wall clock is ahead by this time, the house's clock is moved forward."""
 ADOPT_BATCH: Final = 32

@@ -18,13 +18,11 @@ from trine.house.ratings.ratings import Ratings
 from trine.house.store.pubsub import Messages, PubSub
 from trine.house.store.store import Store
 
-MAX_LISTED: Final = 20
-"""The maximum number of games to watch that a process announces."""
+MAX_LISTED: Final = 20  # games to watch that a process announces
 ANNOUNCE_INTERVAL: Final = 20.0
 """Units: seconds; the interval between announcements. Games of a process are delisted after three
 intervals without an announcement."""
-SYNC_INTERVAL: Final = 1.0
-"""Units: seconds; the minimum interval between two announcements."""
+SYNC_INTERVAL: Final = 1.0  # seconds
 DROP, LIVE, CUT, RECHECK, HERE, GONE = "drop", "live", "cut", "recheck", "here", "gone"
 NEW_NAME, NAME_REMOVED = "new name", "name removed"
 """The kinds of messages: games that moved to another process, games to watch, token hashes of ended
@@ -160,7 +158,7 @@ class ProcessBus:
 
     async def _fetch_remote(self) -> None:
         late = self._store.now() - 3 * ANNOUNCE_INTERVAL
-        self._listed = {name: told for name, told in self._listed.items() if told[1] > late}
+        self._listed = {name: listed for name, listed in self._listed.items() if listed[1] > late}
         here = {actor.id for actor in self._games.actors}
         wanted = {game for games, _ in self._listed.values() for game in games} - here
         afar = {game: shot for game, shot in self._remote.items() if game in wanted}

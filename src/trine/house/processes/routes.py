@@ -33,10 +33,8 @@ NODE: Final = "X-Trine-Node"
 """The header with a process's address, as ``host:port``."""
 MISDIRECTED, LATER = 421, 503
 SOON: Final = {"retry-after": "1"}
-POLL_INTERVAL: Final = 1.0
-"""Units: seconds; the minimum interval between two checks of the database."""
-DATABASE_TIMEOUT: Final = 5.0
-"""Units: seconds; the maximum response time of the database. Guess."""
+POLL_INTERVAL: Final = 1.0  # seconds between checks of the database
+DATABASE_TIMEOUT: Final = 5.0  # seconds; guess
 
 
 def routes(
@@ -66,8 +64,8 @@ def routes(
     async def ready(request: Request) -> Response:
         """Answer whether games can be played in this process, and if not, why."""
         why = await health.why_not()
-        told = {"live": True, "ready": not why} | ({"why": why} if why else {})
-        return JSONResponse(told, LATER if why else 200, FRESH)
+        state = {"live": True, "ready": not why} | ({"why": why} if why else {})
+        return JSONResponse(state, LATER if why else 200, FRESH)
 
     async def figures(request: Request) -> Response:
         given = request.headers.get("authorization", "")

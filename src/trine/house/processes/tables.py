@@ -16,23 +16,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import (
-    JSON,
-    Column,
-    ColumnElement,
-    Connection,
-    Double,
-    Integer,
-    String,
-    Table,
-    and_,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from trine.house.games.live.change_hooks import LIVE
 from trine.house.games.storage.tables import GAME, Downtime, Stage, add_downtime, no_game
@@ -42,35 +27,32 @@ from trine.house.store.scheduled_tasks import SCHEDULED_TASK
 from trine.house.store.schema import METADATA, all_of, first_of
 from trine.house.store.store_errors import HeldError
 
-HOME: Final = Table(
+HOME: Final = sa.Table(
     "home",
     METADATA,
-    Column("name", String, primary_key=True),
-    Column("address", String, nullable=False),
-    Column("alive_at", Double, nullable=False),
-    Column("expires_at", Double, nullable=False),
-    Column("swept", Integer, nullable=False),
-    Column("figures", JSON),
+    sa.Column("name", sa.String, primary_key=True),
+    sa.Column("address", sa.String, nullable=False),
+    sa.Column("alive_at", sa.Double, nullable=False),
+    sa.Column("expires_at", sa.Double, nullable=False),
+    sa.Column("swept", sa.Integer, nullable=False),
+    sa.Column("figures", sa.JSON),
 )
 """A process that plays or played games: its address, and when its leases expire by the database's
 clock. Once they have expired and its games were taken, the row is deleted. Its metrics, for the
 host, carry their own time."""
 
-LEADER: Final = Table(
+LEADER: Final = sa.Table(
     "leader",
     METADATA,
-    Column("name", String, primary_key=True),
-    Column("home", String, nullable=False),
+    sa.Column("name", sa.String, primary_key=True),
+    sa.Column("home", sa.String, nullable=False),
 )
 """The processes that lead roles such as the lobby."""
 
 
-LEASE: Final = 6.0
-"""Units: seconds; how long a process keeps its games and roles after its last heartbeat. Guess."""
-MIN_DOWNTIME: Final = 5.0
-"""Units: seconds; a shorter time without a running process is not counted as downtime."""
-HOME_TTL: Final = 86_400.0
-"""Units: seconds; how long rows of ended homes are kept, at least."""
+LEASE: Final = 6.0  # seconds from a heartbeat until a process loses its games and roles; guess
+MIN_DOWNTIME: Final = 5.0  # seconds; a shorter time without a process does not count
+HOME_TTL: Final = 86_400.0  # seconds; how long rows of ended homes are kept, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +69,7 @@ class Home:
 
 
 _HOLDS: Final = HOME.c.expires_at > database_now()
-_HOME: Final = select(HOME.c.name, HOME.c.address, HOME.c.alive_at, _HOLDS.label("holds"))
+_HOME: Final = sa.select(HOME.c.name, HOME.c.address, HOME.c.alive_at, _HOLDS.label("holds"))
 
 
 def renew_leases(
@@ -104,7 +86,7 @@ def renew_leases(
     ``late``: the process is new, or was suspended; a downtime of all processes until now is stored.
     """
     mine = HOME.c.name == home
-    row = connection.execute(select(_HOLDS.label("holds")).where(mine).with_for_update()).first()
+    row = connection.execute(sa.select(_HOLDS.label("holds")).where(mine).with_for_update()).first()
     values: dict[str, Any] = {
         "address": address,
         "alive_at": alive_at,
@@ -114,21 +96,21 @@ def renew_leases(
     if late:
         _note_downtime(connection, alive_at)
     if row:
-        connection.execute(update(HOME).where(mine).values(**values))
+        connection.execute(sa.update(HOME).where(mine).values(**values))
         return bool(row.holds)
-    unfinished = select(GAME.c.home).where(GAME.c.stage.in_((Stage.WAITING, Stage.PLAYING)))
+    unfinished = sa.select(GAME.c.home).where(GAME.c.stage.in_((Stage.WAITING, Stage.PLAYING)))
     connection.execute(
-        delete(HOME).where(
+        sa.delete(HOME).where(
             HOME.c.expires_at < database_now() - HOME_TTL, HOME.c.name.not_in(unfinished)
         )
     )
-    connection.execute(insert(HOME).values(name=home, **values))
+    connection.execute(sa.insert(HOME).values(name=home, **values))
     return True
 
 
 def last_sign(connection: Connection) -> float | None:
     """Return the last heartbeat of any process; None in a new house."""
-    return connection.execute(select(func.max(HOME.c.alive_at))).scalar()
+    return connection.execute(sa.select(sa.func.max(HOME.c.alive_at))).scalar()
 
 
 def _note_downtime(connection: Connection, now: float) -> None:
@@ -141,7 +123,9 @@ def _note_downtime(connection: Connection, now: float) -> None:
 
 def end_leases(connection: Connection, home: str, alive_at: float) -> None:
     connection.execute(
-        update(HOME).where(HOME.c.name == home).values(alive_at=alive_at, expires_at=0.0, swept=0)
+        sa.update(HOME)
+        .where(HOME.c.name == home)
+        .values(alive_at=alive_at, expires_at=0.0, swept=0)
     )
 
 
@@ -160,20 +144,20 @@ def homes_at_work(connection: Connection) -> list[Home]:
 
 
 def keep_figures(connection: Connection, home: str, figures: Mapping[str, Any]) -> None:
-    connection.execute(update(HOME).where(HOME.c.name == home).values(figures=dict(figures)))
+    connection.execute(sa.update(HOME).where(HOME.c.name == home).values(figures=dict(figures)))
 
 
 def all_figures(connection: Connection) -> dict[str, Mapping[str, Any]]:
     """Return the metrics of processes, by name; those of closed ones include ``ended``."""
-    told = select(HOME.c.name, HOME.c.figures, HOME.c.expires_at == 0.0)
-    rows = connection.execute(told.where(HOME.c.figures.is_not(None)))
+    stored = sa.select(HOME.c.name, HOME.c.figures, HOME.c.expires_at == 0.0)
+    rows = connection.execute(stored.where(HOME.c.figures.is_not(None)))
     return {name: {**figures, "ended": ended} for name, figures, ended in rows if figures}
 
 
 def end_leases_of(connection: Connection, homes: Collection[str]) -> None:
     """End the leases of processes that have died, so that others can take their games at once."""
     connection.execute(
-        update(HOME).where(HOME.c.name.in_(homes), _HOLDS).values(expires_at=0.0, swept=0)
+        sa.update(HOME).where(HOME.c.name.in_(homes), _HOLDS).values(expires_at=0.0, swept=0)
     )
 
 
@@ -190,10 +174,10 @@ def take_game(
         HeldError: another process holds it, or is about to.
     """
     # NOWAIT: a process that hangs while it writes to the game must not block this one.
-    free = select(GAME.c.home).where(GAME.c.id == game_id).with_for_update(skip_locked=True)
+    free = sa.select(GAME.c.home).where(GAME.c.id == game_id).with_for_update(skip_locked=True)
     row = connection.execute(free).first()
     if not row:
-        if connection.execute(select(GAME.c.id).where(GAME.c.id == game_id)).first():
+        if connection.execute(sa.select(GAME.c.id).where(GAME.c.id == game_id)).first():
             raise HeldError
         raise no_game(game_id)
     before = read_home(connection, row.home)
@@ -210,7 +194,7 @@ def take_games(
 
     Returns: by game, the last heartbeat of its former home; None if unknown.
     """
-    joined = select(GAME.c.id, HOME.c.alive_at).outerjoin(HOME, HOME.c.name == GAME.c.home)
+    joined = sa.select(GAME.c.id, HOME.c.alive_at).outerjoin(HOME, HOME.c.name == GAME.c.home)
     rows = connection.execute(joined.where(GAME.c.id.in_(game_ids), GAME.c.home != home))
     taken = {row.id: row.alive_at for row in rows}
     _move(connection, list(taken), home)
@@ -218,13 +202,13 @@ def take_games(
 
 
 def _move(connection: Connection, games: Sequence[str], home: str) -> None:
-    mine = update(GAME).where(GAME.c.id.in_(games))
+    mine = sa.update(GAME).where(GAME.c.id.in_(games))
     connection.execute(mine.values(home=home, fencing_token=GAME.c.fencing_token + 1))
 
 
 def has_orphans(connection: Connection) -> bool:
     """Return whether an ended home still has games that were not taken."""
-    gone = select(HOME.c.name).where(~_HOLDS, HOME.c.swept == 0).limit(1)
+    gone = sa.select(HOME.c.name).where(~_HOLDS, HOME.c.swept == 0).limit(1)
     return connection.execute(gone).first() is not None
 
 
@@ -233,13 +217,13 @@ def adopt_games(connection: Connection, home: str, limit: int) -> dict[str, floa
 
     Returns: by game, the last heartbeat of its former home; None if unknown.
     """
-    orphan: ColumnElement[bool] = and_(
-        SCHEDULED_TASK.c.kind == LIVE, or_(HOME.c.name.is_(None), ~_HOLDS)
+    orphan: sa.ColumnElement[bool] = sa.and_(
+        SCHEDULED_TASK.c.kind == LIVE, sa.or_(HOME.c.name.is_(None), ~_HOLDS)
     )
     joined = SCHEDULED_TASK.join(GAME, GAME.c.id == SCHEDULED_TASK.c.ref).outerjoin(
         HOME, HOME.c.name == GAME.c.home
     )
-    orphans = select(GAME.c.id, HOME.c.alive_at).select_from(joined).where(orphan)
+    orphans = sa.select(GAME.c.id, HOME.c.alive_at).select_from(joined).where(orphan)
     first = orphans.order_by(GAME.c.id).limit(limit)
     mine = connection.execute(first.with_for_update(of=GAME, skip_locked=True)).scalars().all()
     # A game that another process took just before it was locked here is found as well, because
@@ -249,16 +233,16 @@ def adopt_games(connection: Connection, home: str, limit: int) -> dict[str, floa
     taken = {row.id: row.alive_at for row in found}
     _move(connection, list(taken), home)
     if not taken:
-        left = select(SCHEDULED_TASK.c.ref).select_from(joined).where(orphan).limit(1)
+        left = sa.select(SCHEDULED_TASK.c.ref).select_from(joined).where(orphan).limit(1)
         if not connection.execute(left).first():  # skip games that another process is taking
-            connection.execute(update(HOME).where(~_HOLDS, HOME.c.swept == 0).values(swept=1))
+            connection.execute(sa.update(HOME).where(~_HOLDS, HOME.c.swept == 0).values(swept=1))
     return taken
 
 
 def fencing_tokens_of(connection: Connection, games: Sequence[str], home: str) -> dict[str, int]:
     """Return the fencing tokens of the given games that are at home in a process."""
     found = connection.execute(
-        select(GAME.c.id, GAME.c.fencing_token).where(GAME.c.id.in_(games), GAME.c.home == home)
+        sa.select(GAME.c.id, GAME.c.fencing_token).where(GAME.c.id.in_(games), GAME.c.home == home)
     )
     return {row.id: row.fencing_token for row in found}
 
@@ -270,14 +254,14 @@ def take_lead(connection: Connection, name: str, home: str) -> None:
         HeldError: another process leads it.
     """
     advisory_lock(connection, f"leader {name}")
-    row = connection.execute(select(LEADER.c.home).where(LEADER.c.name == name)).first()
+    row = connection.execute(sa.select(LEADER.c.home).where(LEADER.c.name == name)).first()
     if not row:
-        connection.execute(insert(LEADER).values(name=name, home=home))
+        connection.execute(sa.insert(LEADER).values(name=name, home=home))
         return
     before = read_home(connection, row.home)
     if before and before.holds and before.name != home:
         raise HeldError(before.address)
-    connection.execute(update(LEADER).where(LEADER.c.name == name).values(home=home))
+    connection.execute(sa.update(LEADER).where(LEADER.c.name == name).values(home=home))
 
 
 def leader_of(connection: Connection, name: str) -> Home | None:

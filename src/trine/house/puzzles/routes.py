@@ -46,7 +46,7 @@ from trine.house.puzzles.puzzles import (
     puzzle_state,
     solution_of,
 )
-from trine.house.web.boards import shape
+from trine.house.web.assets import shape
 from trine.house.web.frame import Frame
 from trine.house.web.headers import AN_HOUR
 from trine.play.draw.svg import can_draw, draw_svg, png_of

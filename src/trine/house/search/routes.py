@@ -26,8 +26,7 @@ from trine.house.web.frame import Frame
 
 Part = Callable[[Person | None, str], Awaitable[Mapping[str, Any]]]
 """A function that returns template values for the page of a person's own games, in a language."""
-MAX_RATINGS: Final = 2
-"""The number of ratings shown per person, the most recent ones."""
+MAX_RATINGS: Final = 2  # of a person, the most recent ones
 
 
 @dataclass(frozen=True)

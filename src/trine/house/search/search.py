@@ -41,8 +41,7 @@ from trine.house.search.tables import (
 from trine.house.store.schema import columns_of, make_row
 from trine.house.store.store import Store
 
-PAGE: Final = 20
-"""The number of games or people on a page."""
+PAGE: Final = 20  # games or people
 SCORES: Final = {"won": 1.0, "lost": 0.0, "drawn": 0.5}
 """The scores of a player to search for, by their values in forms."""
 _KEY: Final = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)-([0-9A-Za-z]{1,32})")

@@ -5,55 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    ColumnElement,
-    Connection,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Table,
-    and_,
-    delete,
-    exists,
-    insert,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from trine.house.people.tables import ACCOUNT, ACCOUNTS, BOT_ROLE, Account
 from trine.house.store.schema import METADATA, all_of
 
-GAME_SEARCH: Final = Table(
+GAME_SEARCH: Final = sa.Table(
     "game_search",
     METADATA,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("person", ForeignKey("person.id")),
-    Column("at", Double, nullable=False),
-    Column("room", String, nullable=False),
-    Column("rules", String, nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("rated", Boolean, nullable=False),
-    Column("by_days", Boolean, nullable=False),
-    Column("listed", Boolean, nullable=False),
-    Column("score", Double),
-    Index(None, "person", "at", "game"),
-    Index(None, "listed", "seat", "at", "game"),
-    Index(None, "listed", "seat", "room", "at", "game"),
-    Index(None, "listed", "seat", "room", "rules", "at", "game"),
+    sa.Column("game", sa.ForeignKey("game.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("person", sa.ForeignKey("person.id")),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("room", sa.String, nullable=False),
+    sa.Column("rules", sa.String, nullable=False),
+    sa.Column("seats", sa.Integer, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("by_days", sa.Boolean, nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("score", sa.Double),
+    sa.Index(None, "person", "at", "game"),
+    sa.Index(None, "listed", "seat", "at", "game"),
+    sa.Index(None, "listed", "seat", "room", "at", "game"),
+    sa.Index(None, "listed", "seat", "room", "rules", "at", "game"),
 )
 """A seat of a game that has begun, with all columns that searches filter by; the score is 1, 0.5 or
 0 once the game is over. Unlisted games are found only by their players."""
 
 
-LOOKED: Final = 2_000
-"""The maximum number of rows examined for one page; the next page continues from there."""
-Clauses = Sequence[ColumnElement[bool]]
+LOOKED: Final = 2_000  # rows examined for a page; the next page continues from there
+Clauses = Sequence[sa.ColumnElement[bool]]
 _LAST_SIGN: Final = "\U0010ffff"
 
 
@@ -72,20 +54,20 @@ def note_beginning(
         {"game": game_id, "seat": seat, "person": person, "seats": len(people), **about}
         for seat, person in enumerate(people)
     ]
-    connection.execute(insert(GAME_SEARCH), rows)
+    connection.execute(sa.insert(GAME_SEARCH), rows)
 
 
 def note_end(connection: Connection, game_id: str, winner: int | None) -> None:
     here = GAME_SEARCH.c.game == game_id
     score = 0.5 if winner is None else 0.0
-    connection.execute(update(GAME_SEARCH).where(here).values(score=score))
+    connection.execute(sa.update(GAME_SEARCH).where(here).values(score=score))
     if winner is not None:
         won = here & (GAME_SEARCH.c.seat == winner)
-        connection.execute(update(GAME_SEARCH).where(won).values(score=1.0))
+        connection.execute(sa.update(GAME_SEARCH).where(won).values(score=1.0))
 
 
 def forget_game(connection: Connection, game_id: str) -> None:
-    connection.execute(delete(GAME_SEARCH).where(GAME_SEARCH.c.game == game_id))
+    connection.execute(sa.delete(GAME_SEARCH).where(GAME_SEARCH.c.game == game_id))
 
 
 def find_games(
@@ -101,9 +83,9 @@ def find_games(
     Guarantee: at most `LOOKED` rows are examined.
     """
     c = GAME_SEARCH.c
-    wanted = select(c.game, c.at, and_(True, *fits).label("fits")).where(*among)
+    wanted = sa.select(c.game, c.at, sa.and_(True, *fits).label("fits")).where(*among)
     if after:
-        wanted = wanted.where(c.at <= after.at, or_(c.at < after.at, c.game < after.game))
+        wanted = wanted.where(c.at <= after.at, sa.or_(c.at < after.at, c.game < after.game))
     candidates = wanted.order_by(c.at.desc(), c.game.desc()).limit(LOOKED)
     found: dict[str, float] = {}
     looked, last, full = 0, after, False
@@ -119,7 +101,7 @@ def find_games(
 
 def scores_of(connection: Connection, games: Sequence[str]) -> dict[str, list[float | None]]:
     found = connection.execute(
-        select(GAME_SEARCH.c.game, GAME_SEARCH.c.score)
+        sa.select(GAME_SEARCH.c.game, GAME_SEARCH.c.score)
         .where(GAME_SEARCH.c.game.in_(games))
         .order_by(GAME_SEARCH.c.game, GAME_SEARCH.c.seat)
     )
@@ -129,13 +111,13 @@ def scores_of(connection: Connection, games: Sequence[str]) -> dict[str, list[fl
     return scores
 
 
-def may_see(viewer: str | None) -> ColumnElement[bool]:
-    return or_(GAME_SEARCH.c.listed, plays(viewer)) if viewer else GAME_SEARCH.c.listed
+def may_see(viewer: str | None) -> sa.ColumnElement[bool]:
+    return sa.or_(GAME_SEARCH.c.listed, plays(viewer)) if viewer else GAME_SEARCH.c.listed
 
 
-def plays(person_id: str) -> ColumnElement[bool]:
+def plays(person_id: str) -> sa.ColumnElement[bool]:
     there = GAME_SEARCH.alias()
-    return exists().where(there.c.game == GAME_SEARCH.c.game, there.c.person == person_id)
+    return sa.exists().where(there.c.game == GAME_SEARCH.c.game, there.c.person == person_id)
 
 
 def find_people(
@@ -156,6 +138,6 @@ def find_people(
 
 
 def transfer(connection: Connection, guest: str, account: str) -> None:
-    theirs = select(GAME_SEARCH.c.game).where(GAME_SEARCH.c.person == account)
+    theirs = sa.select(GAME_SEARCH.c.game).where(GAME_SEARCH.c.person == account)
     mine = (GAME_SEARCH.c.person == guest) & GAME_SEARCH.c.game.not_in(theirs)
-    connection.execute(update(GAME_SEARCH).where(mine).values(person=account))
+    connection.execute(sa.update(GAME_SEARCH).where(mine).values(person=account))

@@ -53,8 +53,7 @@ from trine.house.static_site.branches import (
     puzzle_answers,
 )
 from trine.house.tables import open_store
-from trine.house.web.assets import IMPORT, STATIC, Assets, modules_needed, without_comments
-from trine.house.web.boards import shape
+from trine.house.web.assets import IMPORT, STATIC, Assets, modules_needed, shape, without_comments
 from trine.house.web.frame import Frame
 from trine.house.web.metrics import Metrics
 from trine.house.web.origins import Origins

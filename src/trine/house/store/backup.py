@@ -13,8 +13,7 @@ from trine.core.errors import FileError
 from trine.core.work.files import UNFINISHED, file_error, sync_folder
 from trine.house.store.store_errors import UnusableError
 
-PAGES: Final = 1000
-"""The number of database pages copied per step. Guess."""
+PAGES: Final = 1000  # copied per step; guess
 LOGS: Final = ("-wal", "-shm")
 """The suffixes of SQLite's own files beside a database; SQLite would use any files with these
 names."""

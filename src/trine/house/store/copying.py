@@ -21,8 +21,7 @@ from trine.house.store.database import Database
 from trine.house.store.schema import Schema
 from trine.house.store.store_errors import StoreError, UnusableError
 
-BATCH_SIZE: Final = 1000
-"""The number of rows written per statement. Guess."""
+BATCH_SIZE: Final = 1000  # rows per statement; guess
 OnTable = Callable[[str, int], None]
 """A callback with the name of a table and the number of rows copied since the last call."""
 
@@ -129,6 +128,6 @@ def _parts(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]
 def _sum(rows: Sequence[dict[str, Any]]) -> Sum:
     total = 0
     for row in rows:
-        told = json.dumps(row, sort_keys=True, ensure_ascii=False, default=str)
-        total += int.from_bytes(hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest())
+        encoded = json.dumps(row, sort_keys=True, ensure_ascii=False, default=str)
+        total += int.from_bytes(hashlib.sha256(encoded.encode("utf-8", "surrogatepass")).digest())
     return Sum(len(rows), total)

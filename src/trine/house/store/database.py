@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from json import JSONEncoder
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import URL, Connection, Engine, exc, inspect, make_url, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
@@ -16,8 +16,10 @@ from trine.house.store import postgres, sqlite
 from trine.house.store.schema import Schema
 from trine.house.store.store_errors import UnusableError
 
-NOTED: Final = "alembic_version"
-"""Alembic's table, with the revision."""
+if TYPE_CHECKING:
+    from alembic.config import Config  # slow to import
+
+NOTED: Final = "alembic_version"  # Alembic's table, with the revision
 _REVISION: Final = re.compile(r'^revision = "([^"]+)"', re.MULTILINE)
 _BEFORE: Final = re.compile(r'^down_revision = "([^"]+)"', re.MULTILINE)
 _OPTIONS: Final[dict[str, Any]] = {
@@ -64,16 +66,25 @@ class Database:
         return database
 
     def migrate(self, connection: Connection, schema: Schema) -> None:
-        """Create the tables or upgrade them, in the transaction of a connection."""
+        """Create the tables or upgrade them, in the transaction of a connection.
+
+        A new database gets today's tables at once, marked with the latest revision.
+        """
         postgres.idle_for_long(connection)
         postgres.advisory_lock(connection, "schema")
         if (revision := revision_of(connection)) == last_revision(schema):
             return
-        from trine.house.store.revisions import CommandError, migrate  # imports Alembic
+        from alembic import command
+        from alembic.util.exc import CommandError
 
+        config = alembic_config(connection, schema)
+        if revision is None:
+            schema.metadata.create_all(connection)
+            command.stamp(config, "head")
+            return
         try:
-            migrate(connection, schema, is_new=revision is None)
-        except CommandError as error:
+            command.upgrade(config, "head")
+        except CommandError as error:  # the revision is unknown
             raise UnusableError(
                 "the database {name} was made by another version of trine; docs/guides/back-up.md "
                 "says how it is carried over",
@@ -211,6 +222,16 @@ def _open_url(url: URL) -> Database:
 def _open_file(path: Path) -> Database:
     writing, reading = sqlite.create_engines(path, _OPTIONS)
     return Database(str(path), writing, reading, sqlite.Files(path))
+
+
+def alembic_config(connection: Connection, schema: Schema) -> Config:
+    """Return the configuration of Alembic, which has no settings file."""
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection, "metadata": schema.metadata})
+    config.set_main_option("script_location", str(schema.migrations).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return config
 
 
 def revision_of(connection: Connection) -> str | None:

@@ -10,34 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    Executable,
-    String,
-    column,
-    create_engine,
-    func,
-    select,
-    table,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from trine.core.work.extras import how_to_install
 from trine.house.store.store_errors import UnusableError
 
-READERS: Final = 8
-"""The number of pooled connections for reading. Guess."""
-HANGING: Final = 4000
-"""Units: milliseconds; after this time the server ends an idle transaction. Guess."""
+READERS: Final = 8  # connections; guess
+HANGING: Final = 4000  # milliseconds until the server ends an idle transaction; guess
 MIGRATING: Final = 60_000
 """Units: milliseconds; the limit for an idle transaction of a migration, which reads files in
 between. Guess."""
-CONNECTING: Final = 10
-"""Units: seconds; the maximum wait for a connection."""
+CONNECTING: Final = 10  # seconds, at most, for a connection
 
 
-def create_engines(url: URL, options: Mapping[str, Any]) -> tuple[Engine, Engine]:
+def create_engines(url: sa.URL, options: Mapping[str, Any]) -> tuple[sa.Engine, sa.Engine]:
     """Return an engine for the one writer of this process and one for readers.
 
     Raises:
@@ -55,8 +42,8 @@ def create_engines(url: URL, options: Mapping[str, Any]) -> tuple[Engine, Engine
         **url.query,
     }
     try:
-        writing = create_engine(url, connect_args=arguments, pool_size=1, **options)
-        reading = create_engine(
+        writing = sa.create_engine(url, connect_args=arguments, pool_size=1, **options)
+        reading = sa.create_engine(
             url,
             connect_args=arguments,
             pool_size=READERS,
@@ -82,17 +69,17 @@ _LISTENER: Final = "trine of "
 """The prefix of the application name of connections that listen."""
 
 
-def call_listener(process: str) -> Executable:
+def call_listener(process: str) -> sa.Executable:
     """Return the statement that names a connection after its listening process."""
-    return select(func.set_config("application_name", f"{_LISTENER}{process}", False))
+    return sa.select(sa.func.set_config("application_name", f"{_LISTENER}{process}", False))
 
 
 def listeners(connection: Connection) -> set[str]:
     """Return the names of the connected processes; the server drops a dead one at once."""
-    name = column("application_name", String)
-    sessions = table("pg_stat_activity", name, column("datname", String))
-    here = sessions.c.datname == func.current_database()
-    found = connection.execute(select(name).where(here, name.startswith(_LISTENER)))
+    name = sa.column("application_name", sa.String)
+    sessions = sa.table("pg_stat_activity", name, sa.column("datname", sa.String))
+    here = sessions.c.datname == sa.func.current_database()
+    found = connection.execute(sa.select(name).where(here, name.startswith(_LISTENER)))
     return {one.removeprefix(_LISTENER) for one in found.scalars()}
 
 
@@ -100,10 +87,12 @@ def idle_for_long(connection: Connection) -> None:
     """Raise the limit for idle transactions to that of a migration."""
     if is_shared(connection):
         setting = "idle_in_transaction_session_timeout"
-        connection.execute(select(func.set_config(setting, str(MIGRATING), True)))
+        connection.execute(sa.select(sa.func.set_config(setting, str(MIGRATING), True)))
 
 
 def advisory_lock(connection: Connection, what: str) -> None:
     """Take a named lock until the transaction ends; SQLite, with one writer, needs none."""
     if is_shared(connection):
-        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"trine {what}"))))
+        connection.execute(
+            sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtext(f"trine {what}")))
+        )

@@ -21,13 +21,11 @@ from trine.house.store.database import Database, is_away
 from trine.house.store.postgres import call_listener
 
 CHANNEL: Final = "trine"
-BATCH_INTERVAL: Final = 1.0
-"""Units: seconds; the minimum interval between batches."""
+BATCH_INTERVAL: Final = 1.0  # seconds
 RETRY_DELAY: Final = 0.5
 """Units: seconds; the wait before reconnecting, shorter than the time until other processes
 consider this one dead."""
-MAX_LENGTH: Final = 7_000
-"""Units: bytes; the maximum length of a message. PostgreSQL's own limit is 8,000."""
+MAX_LENGTH: Final = 7_000  # bytes; PostgreSQL's own limit is 8,000
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -102,17 +100,18 @@ class PubSub:
         late = time.monotonic() + BATCH_INTERVAL
         while not self._closing.is_set() and (left := late - time.monotonic()) > 0:
             for one in driver.notifies(timeout=min(left, 0.2), stop_after=1):
-                told = json.loads(one.payload)
-                if told["from"] != self._name:
-                    self._heard(told["from"], told["news"])
+                message = json.loads(one.payload)
+                if message["from"] != self._name:
+                    self._heard(message["from"], message["news"])
 
     def _send(self, connection: Connection) -> None:
         with self._lock:
             news, self._news = self._news, {}
         self._unsent += parts(news)
         while self._unsent:
-            told = json.dumps({"from": self._name, "news": self._unsent[0]}, separators=(",", ":"))
-            connection.execute(select(func.pg_notify(CHANNEL, told)))
+            message = {"from": self._name, "news": self._unsent[0]}
+            notify = func.pg_notify(CHANNEL, json.dumps(message, separators=(",", ":")))
+            connection.execute(select(notify))
             self._unsent.popleft()
 
 

@@ -26,25 +26,12 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    Connection,
-    Dialect,
-    Double,
-    ForeignKey,
-    Integer,
-    MetaData,
-    Select,
-    String,
-    Table,
-    insert,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-METADATA: Final = MetaData(
+METADATA: Final = sa.MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s",
@@ -53,7 +40,7 @@ METADATA: Final = MetaData(
 )
 """All tables declared by the modules imported so far."""
 
-FOLDED: Final = String().with_variant(String(collation="C"), "postgresql")
+FOLDED: Final = sa.String().with_variant(sa.String(collation="C"), "postgresql")
 """A text ordered by code points, regardless of the database's language, so that an index can find
 prefixes."""
 
@@ -62,7 +49,7 @@ prefixes."""
 class Schema:
     """The tables of a database."""
 
-    metadata: MetaData
+    metadata: sa.MetaData
     migrations: Path
     """The folder with the revisions that create these tables."""
 
@@ -72,14 +59,14 @@ Made = TypeVar("Made")
 KEY: Final = object()
 Key = Annotated[Value, KEY]
 """A column of the primary key."""
-_TYPES: Final = {str: String, int: Integer, float: Double, bool: Boolean}
+_TYPES: Final = {str: sa.String, int: sa.Integer, float: sa.Double, bool: sa.Boolean}
 """The column types of Python types; any other type is stored as JSON."""
 
 
 class Named(TypeDecorator[StrEnum]):
     """A value of an enum, stored by its name."""
 
-    impl = String
+    impl = sa.String
     cache_ok = True
 
     def __init__(self, names: type[StrEnum]) -> None:
@@ -90,11 +77,11 @@ class Named(TypeDecorator[StrEnum]):
     def python_type(self) -> type[StrEnum]:
         return self.names
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> StrEnum | None:
+    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> StrEnum | None:
         return None if value is None else self.names(value)
 
 
-def table_of(name: str, row: type, *more: SchemaItem, metadata: MetaData = METADATA) -> Table:
+def table_of(name: str, row: type, *more: SchemaItem, metadata: sa.MetaData = METADATA) -> sa.Table:
     """Declare the table of a row class.
 
     The annotation of a field has further properties of its column: that it is in the primary key
@@ -103,13 +90,13 @@ def table_of(name: str, row: type, *more: SchemaItem, metadata: MetaData = METAD
     """
     hints = get_type_hints(row, include_extras=True)
     columns = [_column(field.name, hints[field.name]) for field in fields(row)]
-    before = [one for one in more if isinstance(one, Column)]
-    return Table(
-        name, metadata, *before, *columns, *(one for one in more if not isinstance(one, Column))
+    before = [one for one in more if isinstance(one, sa.Column)]
+    return sa.Table(
+        name, metadata, *before, *columns, *(one for one in more if not isinstance(one, sa.Column))
     )
 
 
-def _column(name: str, hint: Any) -> Column[Any]:
+def _column(name: str, hint: Any) -> sa.Column[Any]:
     optional = get_origin(hint) in (Union, UnionType)
     if optional:
         (hint,) = (one for one in get_args(hint) if one is not NoneType)
@@ -119,18 +106,18 @@ def _column(name: str, hint: Any) -> Column[Any]:
     types = [mark for mark in marks if isinstance(mark, TypeEngine)]
     if not types and isinstance(hint, type) and issubclass(hint, StrEnum):
         types = [Named(hint)]
-    return Column(
+    return sa.Column(
         name,
-        types[0] if types else _TYPES.get(hint, JSON),
-        *(ForeignKey(mark) for mark in marks if isinstance(mark, str)),
-        *(mark for mark in marks if isinstance(mark, ForeignKey)),
+        types[0] if types else _TYPES.get(hint, sa.JSON),
+        *(sa.ForeignKey(mark) for mark in marks if isinstance(mark, str)),
+        *(mark for mark in marks if isinstance(mark, sa.ForeignKey)),
         primary_key=KEY in marks,
         autoincrement=False,
         nullable=optional,
     )
 
 
-def columns_of(table: Table, row: type) -> list[Column[Any]]:
+def columns_of(table: sa.Table, row: type) -> list[sa.Column[Any]]:
     """Return the columns that are fields of the row class, in the order of the fields."""
     return [table.c[field.name] for field in fields(row)]
 
@@ -139,19 +126,19 @@ def values_of(row: Any) -> dict[str, Any]:
     return {field.name: getattr(row, field.name) for field in fields(row)}
 
 
-def add_row(connection: Connection, table: Table, row: Any, **more: Any) -> None:
+def add_row(connection: Connection, table: sa.Table, row: Any, **more: Any) -> None:
     """Insert a row; ``more`` are values of columns that the row class lacks."""
-    connection.execute(insert(table), [values_of(row) | more])
+    connection.execute(sa.insert(table), [values_of(row) | more])
 
 
-def all_of(connection: Connection, row: type[Made], statement: Select[Any]) -> list[Made]:
+def all_of(connection: Connection, row: type[Made], statement: sa.Select[Any]) -> list[Made]:
     found = connection.execute(statement)
     names = tuple(found.keys())
     return [make_row(row, names, values) for values in found]
 
 
 def grouped(
-    connection: Connection, row: type[Made], statement: Select[Any]
+    connection: Connection, row: type[Made], statement: sa.Select[Any]
 ) -> dict[str, list[Made]]:
     """Return rows in lists, by the value of the statement's first column."""
     found = connection.execute(statement)
@@ -162,7 +149,7 @@ def grouped(
     return groups
 
 
-def first_of(connection: Connection, row: type[Made], statement: Select[Any]) -> Made | None:
+def first_of(connection: Connection, row: type[Made], statement: sa.Select[Any]) -> Made | None:
     found = connection.execute(statement)
     names, values = tuple(found.keys()), found.first()
     return make_row(row, names, values) if values else None

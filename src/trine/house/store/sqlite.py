@@ -19,15 +19,13 @@ from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engi
 from trine.core.work.files import lock
 from trine.house.store.store_errors import UnusableError
 
-LOCK_TIMEOUT: Final = 5.0
-"""Units: seconds; how long a reader waits for a lock of another program, such as a backup."""
+LOCK_TIMEOUT: Final = 5.0  # seconds for a reader, while another program such as a backup writes
 WRITERS_PATIENCE: Final = 60.0
 """Units: seconds; how long the writer waits for other programs that write much at once, such as the
 command that recounts ratings."""
 LOCK: Final = "house.lock"
 """A file that an open house keeps locked, because two houses would take each other's games."""
-READERS: Final = 8
-"""The number of pooled connections for reading. Guess."""
+READERS: Final = 8  # connections; guess
 
 
 def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engine]:

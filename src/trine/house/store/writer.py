@@ -34,16 +34,13 @@ Statement: TypeAlias = Callable[Concatenate[Connection, Given], Result]
 Answer: TypeAlias = tuple[Any, Exception | None]
 """The result of a write, or its error: a `TrineError` is a refusal, any other a fault."""
 
-MAX_WAITING: Final = 10_000
-"""Units: writes; the maximum length of the queue, a second or two of work. Guess."""
-MAX_GROUP: Final = 500
-"""Units: writes; the maximum size of a commit, so that none takes long. Guess."""
+MAX_WAITING: Final = 10_000  # writes, a second or two of work; guess
+MAX_GROUP: Final = 500  # writes in one commit, so that none takes long; guess
 COMMIT_INTERVAL: Final = 0.008
 """Units: seconds; the minimum interval between commits, so that a busy store makes few large ones.
 Guess."""
 MAX_TRIES: Final = 4
-RETRY_DELAY: Final = 0.05
-"""Units: seconds; the wait before the first retry, doubled for each further retry. Guess."""
+RETRY_DELAY: Final = 0.05  # seconds before the first retry, doubled for each further one; guess
 _BROKEN_OFF: Final = ("40P01", "40001")
 """The SQL states of a deadlock and of a serialization failure."""
 
@@ -251,9 +248,9 @@ def _resolve(
             _settle(future, answer)
         else:
             waiting.setdefault(future.get_loop(), []).append((future, answer))
-    for loop, told in waiting.items():
+    for loop, answered in waiting.items():
         with suppress(RuntimeError):  # the loop is closed, so nothing waits for these results
-            loop.call_soon_threadsafe(_settle_all, told)
+            loop.call_soon_threadsafe(_settle_all, answered)
 
 
 def _settle_all(answers: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:

@@ -33,12 +33,9 @@ from trine.house.talk.tables import ChatLine
 from trine.house.web.messages import Sent
 from trine.house.web.rate_limits import CHAT_LINES, RateLimiter
 
-PLAYERS, WATCHERS = "players", "watchers"
-"""The chat rooms of a game."""
-MAX_LENGTH: Final = 200
-"""Units: characters; the maximum length of a line."""
-MAX_CHAT_LINES: Final = 100
-"""The maximum number of lines shown of a game's chat, the newest ones."""
+PLAYERS, WATCHERS = "players", "watchers"  # the chat rooms of a game
+MAX_LENGTH: Final = 200  # characters
+MAX_CHAT_LINES: Final = 100  # shown of a game's chat, the newest ones
 MAX_MARKS: Final = 2
 """The maximum number of combining marks on a letter; more would overlap other lines."""
 PRESETS: Final[Mapping[str, Text]] = {
@@ -365,12 +362,9 @@ class PageChat:
         return text("You will not see messages from {name} any more.", name=name_text(line.name))
 
 
-MAX_NOTE_LENGTH: Final = 500
-"""Units: characters; the maximum length of a note."""
-MAX_NOTES_SHOWN: Final = 300
-"""The maximum number of notes on a game."""
-MAX_NOTES: Final = 30
-"""The maximum number of notes of one person on a game."""
+MAX_NOTE_LENGTH: Final = 500  # characters
+MAX_NOTES_SHOWN: Final = 300  # on a game
+MAX_NOTES: Final = 30  # of one person on a game
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,9 @@ from trine.house.tournaments.tournament_views import (
 from trine.house.tournaments.tournaments import Tournaments
 from trine.house.web.frame import Form, Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message
+from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.refusing import refusal_of
-from trine.house.web.socket import ListeningSocket, OpenSockets
+from trine.house.web.socket import ListeningSocket
 from trine.play.tournament.plan import TournamentFormat
 
 Act = Callable[[str, Person, Form], Awaitable[None]]

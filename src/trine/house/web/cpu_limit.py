@@ -12,19 +12,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.web.access_log import redacted_path
-from trine.house.web.fair_queue import FairQueue
 from trine.house.web.rate_limits import RateLimiter, network_of
-from trine.house.web.rounds import Rounds, run_within
+from trine.house.web.rounds import FairQueue, Rounds, run_within
 
 Result = TypeVar("Result")
 
 OVERHEAD: Final = 0.001
 """Units: seconds; the cost of reading a request and writing its response, besides the work itself.
 Measured."""
-MAX_CONCURRENT: Final = 4
-"""The number of requests of an address that are handled concurrently."""
-MAX_WAITING: Final = 256
-"""The maximum number of waiting requests of an address; further ones are refused at once."""
+MAX_CONCURRENT: Final = 4  # requests of an address
+MAX_WAITING: Final = 256  # requests of an address; further ones are refused at once
 MAX_WAITING_OF_ALL: Final = 2048
 """The number of waiting requests of all addresses, above which an address may have only as many as
 are handled concurrently."""
@@ -51,8 +48,7 @@ address."""
 REFILL_OF_ALL: Final = 4.0
 """Units: seconds; the time to refill the burst of all addresses: requests get half of the loop,
 whatever its share of a core. The other half is for games."""
-POLL_INTERVAL: Final = 0.02
-"""Units: seconds; the interval of checks whether a waiting request can be admitted."""
+POLL_INTERVAL: Final = 0.02  # seconds
 _ALL: Final = ""
 
 

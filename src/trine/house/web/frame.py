@@ -24,7 +24,7 @@ from trine.core.text.sentence import text
 from trine.core.work.cpu_account import in_thread
 from trine.house.house_settings import HouseSettings
 from trine.house.web import rate_limits, visitors
-from trine.house.web.boards import Boards
+from trine.house.web.assets import Boards
 from trine.house.web.headers import FOR_EVER, FRESH, KEEP, packed
 from trine.house.web.metrics import Metrics
 from trine.house.web.origins import Origins
@@ -32,8 +32,7 @@ from trine.house.web.pages import Pages
 from trine.house.web.rate_limits import ADDRESS_MESSAGES, RateLimiter, network_of
 from trine.house.web.refusing import is_fault, why_of
 
-FORM: Final = 4096
-"""Units: bytes; the maximum size of a form, except for forms that submit a whole game."""
+FORM: Final = 4096  # bytes, except for forms that submit a whole game
 BY: Final = "by"
 """The form field with the account that the page was rendered for, in forms that change the
 account."""
@@ -101,8 +100,7 @@ class Frame(Generic[P]):
     settings: HouseSettings = field(default_factory=HouseSettings)
 
     def __post_init__(self) -> None:
-        self.sockets = 0
-        """The number of open sockets."""
+        self.sockets = 0  # open ones
         self.boards = Boards()
         self.players = RateLimiter(rate_limits.PLAYER_MESSAGES)
         self.watchers = RateLimiter(rate_limits.WATCHER_MESSAGES)

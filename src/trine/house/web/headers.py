@@ -41,11 +41,11 @@ def packed(
     request: Request, plain: bytes, kind: str, headers: Mapping[str, str], status: int = 200
 ) -> Response:
     """Return a response, compressed if the browser accepts that."""
-    told = {**headers, "vary": "accept-encoding"}
+    all_headers = {**headers, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        told["content-encoding"] = "gzip"
+        all_headers["content-encoding"] = "gzip"
         plain = gzip.compress(plain, 6, mtime=0)
-    return Response(plain, status, told, kind)
+    return Response(plain, status, all_headers, kind)
 
 
 class Headers:

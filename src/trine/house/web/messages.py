@@ -17,10 +17,8 @@ from msgspec import Meta
 from trine.core.scene.scene import Say
 from trine.core.text.sentence import Text
 
-FRAME: Final = 4096
-"""Units: bytes; the maximum length of an incoming message."""
-SMALL: Final = 1400
-"""Units: bytes; smaller messages are not compressed, since they fit into one packet."""
+FRAME: Final = 4096  # bytes; the longest incoming message
+SMALL: Final = 1400  # bytes; smaller messages fit into one packet, and are not compressed
 LEVEL: Final = 6
 """The compression level; lower levels compress a twentieth less, and save a tenth of a
 millisecond."""

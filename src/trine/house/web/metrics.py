@@ -15,17 +15,13 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 _TIMES: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
-LOOP_INTERVAL: Final = 0.25
-"""Units: seconds; the interval between measurements of the event loop's delay."""
-STALL_TIME: Final = 0.05
-"""Units: seconds; the cause of a longer delay is recorded while it lasts."""
+LOOP_INTERVAL: Final = 0.25  # seconds between measurements of the event loop's delay
+STALL_TIME: Final = 0.05  # seconds; the cause of a longer delay is recorded
 BUSY_LATENESS: Final = 1.0
 """Units: seconds; the house is busy if its event loop is later than this, or if a step has waited
 for longer."""
-BUSY_PERIOD: Final = 5.0
-"""Units: seconds; how long the house counts as busy after a delay."""
-MAX_CALLS: Final = 8
-"""The number of innermost calls that are recorded of a stall."""
+BUSY_PERIOD: Final = 5.0  # seconds that the house counts as busy after a delay
+MAX_CALLS: Final = 8  # innermost calls recorded of a stall
 
 
 @dataclass(frozen=True)
@@ -98,7 +94,6 @@ class Metrics:
         self.since = time.time()
         self._last: deque[float] = deque([0.0], round(60 / LOOP_INTERVAL))
         self.longest = LoopStall()
-        """The longest stall of the event loop since the start."""
         self.longest_wait: Callable[[], float] = lambda: 0.0
         """A function that returns how long the step that waits longest has waited."""
         self._busy_until = 0.0

@@ -12,8 +12,7 @@ from urllib.parse import SplitResult, urlsplit
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-LONGEST_PATH: Final = 1024
-"""Units: characters; the maximum length of a path."""
+LONGEST_PATH: Final = 1024  # characters
 _FOR_MACHINES: Final = ("/healthz", "/metrics", "/where/")
 _UNKNOWN_NAME: Final = "this house has another name; its host can add this one by --origin\n"
 

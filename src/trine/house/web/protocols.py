@@ -16,23 +16,21 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from trine.house.web.connection import EXTENSION, Connection
 from trine.house.web.rate_limits import RateLimiter
+from trine.house.web.socket import EXTENSION, Connection
 
 REQUEST_TIMEOUT: Final = 15.0
 """Units: seconds; the maximum time for sending a request, and for draining a closed socket."""
 MAX_CONTROL_FRAMES: Final = 60
 """The number of frames other than whole messages that a client may send in `rate_limits.WINDOW`:
 pings, pongs, fragments. A browser sends only a pong to each of our pings."""
-MAX_UNREAD: Final = 8
-"""Reading from a connection pauses at this number of unread messages."""
+MAX_UNREAD: Final = 8  # messages; then reading from the connection pauses
 CHUNK_SIZE: Final = 2048
 """Units: bytes; how much is parsed at once, so that a flood is noticed after a few hundred frames.
 """
 _NO_LINE: Final = re.compile(rb"(?<!\r)\n|\r\n[ \t]")
 SWITCHING_PROTOCOLS: Final = 101
-LOST: Final = 1006
-"""The close code of a connection that was lost."""
+LOST: Final = 1006  # the close code of a lost connection
 
 
 class _Lines(ReceiveBuffer):

@@ -11,15 +11,12 @@ from typing import Final
 
 from starlette.exceptions import HTTPException
 
-WINDOW: Final = 20.0
-"""Units: seconds; the time to refill a rate limit."""
+WINDOW: Final = 20.0  # seconds to refill a bucket
 PLAYER_MESSAGES, WATCHER_MESSAGES, ADDRESS_MESSAGES, MAX_SOCKETS = 100, 50, 2000, 64
 """The messages of a player, of a watcher and of an address in a window, and the number of sockets
 of a person."""
-CHAT_LINES: Final = 6
-"""The chat lines of a person in a window."""
-QUARTER, HOUR = 900.0, 3600.0
-"""Units: seconds; the windows for password attempts and for new accounts."""
+CHAT_LINES: Final = 6  # per person and window
+QUARTER, HOUR = 900.0, 3600.0  # seconds
 STRANGER_ATTEMPTS: Final = 200
 """The password attempts at an account by all unknown addresses in a quarter of an hour."""
 NEW_ACCOUNTS, NEW_ACCOUNTS_IN_CLUB = 20, 100

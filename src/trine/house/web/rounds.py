@@ -1,4 +1,4 @@
-"""Fair shares of the event loop: in each of its rounds, an address has a slice of time.
+"""Fair shares: of the event loop, an address has a slice of each round; queues are round-robin.
 
 A step beyond the slice waits in the queue of its address. Waiting costs nothing, however many steps
 wait: each round wakes no more of an address's steps than are likely to fit.
@@ -10,8 +10,8 @@ import asyncio
 import math
 import time
 import types
-from collections import deque
-from collections.abc import Callable, Coroutine, Generator
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine, Generator, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Protocol, TypeVar, cast
@@ -22,10 +22,8 @@ ROUND: Final = 0.02
 """Units: seconds of CPU time in one round, divided among the addresses whose steps wait; all
 requests together count as one address. Other ready work, such as a turn, waits no longer. Measured:
 a turn costs a sixth less than with a quarter of it, because a commit then stores more turns."""
-SLICE: Final = 0.005
-"""Units: seconds; the least that an address gets of a round, however many wait. Guess."""
-MAX_BATCH: Final = 32
-"""The maximum number of an address's waiting steps that one round wakes. Guess."""
+SLICE: Final = 0.005  # seconds; the least that an address gets of a round; guess
+MAX_BATCH: Final = 32  # steps of an address that one round wakes; guess
 
 
 @dataclass
@@ -68,8 +66,7 @@ class Rounds:
         """Units: seconds; what each address may spend in this round."""
         self._ends = False
         """Whether the end of this round is scheduled."""
-        self.steps = 0
-        """The number of steps run."""
+        self.steps = 0  # run so far
         self.empty_wakes = 0
         """The number of times that a woken step did not fit."""
 
@@ -185,3 +182,56 @@ def _wait(
         if not rounds.is_full(key):
             return step
         slot = rounds.send_back(key)
+
+
+class FairQueue:
+    """The waiting requests by address; the next address to be served is first.
+
+    >>> async def story() -> None:
+    ...     line = FairQueue()
+    ...     first, second, _ = (line.join(address) for address in ("a", "a", "b"))
+    ...     print(list(line), line.count("a"), len(line))
+    ...     print(line.let_in("a"), first.done(), second.done(), list(line))
+    >>> asyncio.run(story())
+    ['a', 'b'] 2 3
+    True True False ['b', 'a']
+    """
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the waiting addresses, in the present order."""
+        return iter(list(self._waiting))
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    def count(self, address: str) -> int:
+        return len(self._waiting.get(address, ()))
+
+    def join(self, address: str) -> asyncio.Future[None]:
+        """Return a future that is done when a request of the address is admitted."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(address, deque()).append(turn)
+        return turn
+
+    def let_in(self, address: str) -> bool:
+        """Admit the first request of an address; return False if it was cancelled meanwhile.
+
+        The other requests of the address move to the end of the queue.
+        """
+        turn = self._waiting[address][0]
+        self.leave(address, turn)
+        if turn.done():
+            return False
+        turn.set_result(None)
+        return True
+
+    def leave(self, address: str, slot: asyncio.Future[None]) -> None:
+        waiting = self._waiting.get(address, ())
+        if slot in waiting:
+            self._waiting[address].remove(slot)
+            self._waiting.move_to_end(address)
+            if not waiting:
+                del self._waiting[address]

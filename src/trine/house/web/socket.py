@@ -1,4 +1,4 @@
-"""The open sockets of pages, and the base class of each: limits, reading, writing, pings.
+"""The base class of the sockets of pages: limits, reading, writing, pings.
 
 A socket sends only its latest state: a slow reader misses the states between and is up to date with
 the next message, so nothing accumulates here. Messages are handled in lanes, concurrently with
@@ -11,49 +11,68 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final
 
 import msgspec
-from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.core.work.cpu_account import CPU_ACCOUNT
-from trine.house.store.secrets import token_hash
-from trine.house.web import rate_limits
-from trine.house.web.connection import Connection
 from trine.house.web.cpu_limit import charged, name_task
-from trine.house.web.frame import Frame, Visitor
-from trine.house.web.headers import FRESH
+from trine.house.web.frame import Frame
 from trine.house.web.messages import Busy, No, Ping, Pong, Reply, Sent, decode_json, write_message
-from trine.house.web.visitors import secret_of
 
-PING_INTERVAL: Final = 6.0
-"""Units: seconds; the interval of pings."""
-IDLE_TIMEOUT: Final = 11.0
-"""Units: seconds; a page whose client sends nothing for this long after a ping is gone."""
-MAX_LATENESS: Final = 1.0
-"""Units: seconds; while the event loop is later than this, pages are not judged by time."""
+PING_INTERVAL: Final = 6.0  # seconds
+IDLE_TIMEOUT: Final = 11.0  # seconds without bytes after a ping, until a page counts as gone
+MAX_LATENESS: Final = 1.0  # seconds; while the event loop is later, no page counts as gone
 CLOSE_TIMEOUT: Final = 1.0
 """Units: seconds; the maximum wait for a close to be sent, and for commands that were read before
 it."""
-RECONNECT_COST: Final = 0.005
-"""Units: seconds of CPU time to admit a page again. Measured."""
-MAX_SPREAD: Final = 20.0
-"""Units: seconds; the maximum time for spreading reconnecting pages."""
-BUSY_DELAY: Final = 1.0
-"""Units: seconds; after a longer wait a page gets the message that the house is busy."""
+RECONNECT_COST: Final = 0.005  # seconds of CPU time to admit a page again; measured
+MAX_SPREAD: Final = 20.0  # seconds, at most, until a reconnecting page comes back
+BUSY_DELAY: Final = 1.0  # seconds until a page learns that its command waits
 MAX_REPLIES: Final = 64
 """The maximum number of replies waiting to be sent, and of messages waiting to be handled."""
 COMMANDS: Final = ""
 POLICY, RESTART, GONE, MISTAKEN = 1008, 1012, 1001, 1011
 """The close codes of sockets; after `RESTART` a page reconnects later."""
-_DECODER = msgspec.json.Decoder(Pong)
+EXTENSION: Final = "trine.connection"
+"""The ASGI extension that provides the `Connection` of a socket."""
+_DECODER: Final = msgspec.json.Decoder(Pong)
+
+
+@dataclass
+class Connection:
+    """The state of a client's connection, updated when bytes arrive, however late they are handled.
+
+    Units: seconds by the monotonic clock.
+    """
+
+    heard_at: float = field(default_factory=time.monotonic)
+    """The time when the last bytes of the client arrived."""
+    blocked_at: float | None = None
+    """The time since when the client has too many unread bytes; None if it reads."""
+
+    arrivals: deque[float] = field(default_factory=deque)
+    """The arrival times of the messages that were not read yet."""
+    on_message: Callable[[], None] | None = None
+    """Called when a message has arrived, which may be read much later."""
+
+    def add_message(self) -> None:
+        self.arrivals.append(self.heard_at)
+        if self.on_message:
+            self.on_message()
+
+    @classmethod
+    def of(cls, scope: Mapping[str, Any]) -> Connection:
+        """Return the connection of a socket; a new one if the server provides none."""
+        known = scope.get("extensions", {}).get(EXTENSION)
+        return known if isinstance(known, cls) else cls()
 
 
 class PageSocket(ABC):
@@ -220,8 +239,8 @@ class PageSocket(ABC):
         self._pings = {self._number: time.monotonic()}
         self._asked_at = self._asked_at or time.monotonic()
         spread = min(MAX_SPREAD, RECONNECT_COST * self.frame.sockets)
-        told = round(spread, 1) if spread >= 1 else None
-        await self.tell(Ping(self._number, round(self.frame.now(), 3), told))
+        shown = round(spread, 1) if spread >= 1 else None
+        await self.tell(Ping(self._number, round(self.frame.now(), 3), shown))
 
     def _send_at_once(self, telling: Coroutine[Any, Any, None]) -> None:
         """Send a message without the writer, which has to wait while the house is busy.
@@ -341,123 +360,3 @@ class ListeningSocket(PageSocket):
         return of_page and self.frame.addresses.take(self.address)
 
     async def handle(self, message: Any, at: float) -> None: ...
-
-
-BLOCKED, MISSING, FULL = 4403, 4404, 4429
-MESSAGE_SHARE: Final = 2
-"""The factor of a socket's message limit for an address, for each of its sockets."""
-_OPEN: Final = (WebSocketState.CONNECTING, WebSocketState.CONNECTED)
-P = TypeVar("P", bound=Visitor)
-
-
-class OpenSockets(Generic[P]):
-    """The open sockets of all pages.
-
-    A function ``close_elsewhere`` closes the sockets of ended sessions in the other processes, and
-    all streams of programs of a person whose tokens are invalid; ``find_valid`` returns the valid
-    hashes among some token hashes.
-    """
-
-    def __init__(
-        self,
-        frame: Frame[P],
-        close_elsewhere: Callable[[Sequence[str], str], None],
-        find_valid: Callable[[Collection[str]], Awaitable[Collection[str]]],
-    ) -> None:
-        self._frame, self._close_elsewhere, self._find_valid = frame, close_elsewhere, find_valid
-        self._people: Counter[str] = Counter()
-        self._addresses: Counter[str] = Counter()
-        self._of_sessions: dict[str, set[WebSocket]] = {}
-        """The sockets by the hash of their session token."""
-
-    def people(self) -> Collection[str]:
-        return self._people.keys()
-
-    async def accept(
-        self, socket: WebSocket, open_page: Callable[[P | None], Awaitable[PageSocket]]
-    ) -> None:
-        """Accept a socket from a page of the house, unless the person has too many sockets."""
-        frame = self._frame
-        address = frame.address_of(socket)
-        if not frame.origins.is_own(socket.headers, socket.url.scheme):
-            await socket.close(BLOCKED)
-            return
-        key = token_hash(secret_of(socket))
-        # Registered before the token is checked, so that a session that ends after the check closes
-        # this socket, too.
-        self._of_sessions.setdefault(key, set()).add(socket)
-        try:
-            await self._accept_from(await frame.person_of(socket), socket, address, open_page)
-        except TrineError as error:
-            await self._refuse(socket, error)
-        finally:
-            self._of_sessions[key].discard(socket)
-            if not self._of_sessions[key]:
-                del self._of_sessions[key]
-
-    async def _accept_from(
-        self,
-        person: P | None,
-        socket: WebSocket,
-        address: str,
-        open_page: Callable[[P | None], Awaitable[PageSocket]],
-    ) -> None:
-        frame = self._frame
-        if socket.application_state not in _OPEN:
-            return  # the socket was closed meanwhile
-        full = self._addresses[address] >= frame.address_credits // MESSAGE_SHARE
-        full |= person is not None and self._people[person.id] >= rate_limits.MAX_SOCKETS
-        if full or not frame.addresses.take(address, 5):
-            await socket.close(FULL)
-            return
-        counted = [(self._addresses, address)] + ([(self._people, person.id)] if person else [])
-        for count, who in counted:
-            count[who] += 1  # before any other wait
-        frame.sockets += 1
-        frame.metrics.sockets.inc()
-        try:
-            page = await open_page(person)
-            if socket.application_state not in _OPEN:
-                return  # the socket was closed meanwhile
-            await socket.accept()
-            await page.run()
-        finally:
-            frame.sockets -= 1
-            frame.metrics.sockets.dec()
-            for count, who in counted:
-                count[who] -= 1
-                if not count[who]:
-                    del count[who]
-
-    async def _refuse(self, socket: WebSocket, error: TrineError) -> None:
-        status, headers = self._frame.status_of(error)
-        if socket.application_state is WebSocketState.CONNECTED:
-            await socket.close(RESTART)
-        elif headers:  # the headers name the process to ask, or the time to retry
-            await socket.send_denial_response(Response(None, status, {**headers, **FRESH}))
-        else:
-            await socket.close(MISSING)
-
-    async def close_sessions(self, hashes: Sequence[str], person_id: str = "") -> None:
-        """Close the sockets of ended sessions in all processes; their pages reconnect logged out.
-
-        The program tokens of ``person_id``, if given, are invalid now, too.
-        """
-        self._close_elsewhere(hashes, person_id)
-        await self.close_local(hashes)
-
-    async def close_local(self, hashes: Iterable[str]) -> None:
-        for hashed in hashes:
-            for socket in list(self._of_sessions.get(hashed, ())):
-                if socket.application_state in _OPEN:
-                    with suppress(
-                        OSError, WebSocketDisconnect
-                    ):  # the connection is lost, or the client does not read
-                        async with asyncio.timeout(1):
-                            await socket.close(RESTART)
-
-    async def recheck(self) -> None:
-        """Close the sockets of ended sessions; the message about some ends may have been lost."""
-        hashes = self._of_sessions.keys() - {token_hash("")}
-        if hashes:
-            await self.close_local(hashes - {*await self._find_valid(hashes)})

@@ -44,11 +44,10 @@ from trine.house.job_pool import JobPool
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token
-from trine.house.web.assets import modules_needed
-from trine.house.web.boards import shape
+from trine.house.web.assets import modules_needed, shape
 from trine.house.web.frame import Frame
 from trine.house.web.headers import FRESH, KEEP, PICTURE, SVG, packed
-from trine.house.web.socket import OpenSockets
+from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.visitors import preferences_of
 from trine.play.draw.board_theme import NIGHT, BoardTheme
 from trine.play.draw.svg import can_draw, draw_svg, png_of
