@@ -43,11 +43,7 @@ REVOKED: Final = text("the token is no longer good")
 
 
 class Subscribers:
-    """The open streams: for each account only the newest one.
-
-    >>> subscribers = Subscribers()
-    >>> subscribers.game_begun(["nobody"], "g")
-    """
+    """The open streams: for each account only the newest one."""
 
     def __init__(self) -> None:
         self._of: dict[str, Stream] = {}

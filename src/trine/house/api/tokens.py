@@ -83,7 +83,7 @@ def allowed_scopes(scopes: str, *, bot: bool) -> tuple[str, ...]:
 
 
 def is_bot(connection: Connection, person_id: str) -> bool:
-    role = connection.execute(select(ACCOUNT.c.role).where(ACCOUNT.c.person == person_id)).scalar()
+    role = connection.scalar(select(ACCOUNT.c.role).where(ACCOUNT.c.person == person_id))
     return bool(role == BOT_ROLE)
 
 
@@ -97,12 +97,8 @@ def create_api_token(
 ) -> str:
     """Create a token; only its hash is stored.
 
-    ``epoch`` is the credentials epoch of the requesting session.
-
-    Raises:
-        CredentialsChangedError: the credentials have changed since ``epoch``.
-        TooManyError: the person has too many tokens.
-        HouseError: the scopes include `PLAY`, and the account is no bot account.
+    ``epoch`` is the credentials epoch of the requesting session. Raises a `TooManyError`, or a
+    `HouseError` if the scopes include `PLAY` and the account is no bot account.
     """
     if epoch is None:
         epoch = epoch_of(connection, person_id)
@@ -255,12 +251,7 @@ class Tokens:
     store: Store
 
     async def create(self, person: Person, name: str, scopes: Iterable[str]) -> str:
-        """Create a token with scopes and return it; it cannot be read again later.
-
-        Raises:
-            TrineError: a scope is unknown or not allowed for the account, there is no scope, or the
-                person has too many tokens.
-        """
+        """Create a token with scopes and return it, the only time. Raises `TrineError`."""
         if not person.has_account:
             raise HouseError("programs act for people who have accounts")
         wanted = set(scopes)
@@ -290,6 +281,5 @@ class Tokens:
         return await self.store.fetch(grant_of, hashed=hashed)
 
     async def become_bot(self, person: Person) -> None:
-        """Turn an account into a bot account, permanently, if it has not played and has no role."""
         if not await self.store.commit(become_bot, person_id=person.id):
             raise HouseError("only an account that has not played can become that of a program")

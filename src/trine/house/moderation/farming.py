@@ -282,7 +282,6 @@ class Farming:
         return await in_thread(partial(annul, self.store, games, admin.id, self.store.now()))
 
     async def reinstate(self, admin: Person, games: Collection[str]) -> list[str]:
-        """Reinstate annulled games; return those that were annulled."""
         return await in_thread(partial(reinstate, self.store, games, admin.id, self.store.now()))
 
 

@@ -133,12 +133,7 @@ class Moderation:
         words: str = "",
         line: ChatLine | None = None,
     ) -> None:
-        """Report a person, or one of their lines, to the administrators.
-
-        Raises:
-            TrineError: the person is the reporter, the reason is unknown, or the reporter has
-                reported this before or too much today.
-        """
+        """Report a person, or one of their lines, to the administrators; raises `TrineError`."""
         if person_id == reporter.id:
             raise HouseError("you cannot report yourself")
         if why not in WHYS:
@@ -189,11 +184,7 @@ class Moderation:
     async def sanction(
         self, admin: Person, person_id: str, kind: str, term: str, why: str
     ) -> EndedSessions:
-        """Mute or ban a person for some time; return the sessions that a ban has ended.
-
-        Raises:
-            TrineError: the person is an administrator, or there is no such sanction.
-        """
+        """Mute or ban a person; return the sessions that a ban has ended. Raises `TrineError`."""
         if kind not in (MUTE, BAN) or term not in TERMS:
             raise MalformedError("there is no such sanction")
         await self._check_no_administrator(admin, person_id)
@@ -215,11 +206,7 @@ class Moderation:
         raise HouseError("no account has the name {given}", given=quoted(name))
 
     async def rename(self, admin: Person, person_id: str, name: str) -> None:
-        """Give a person another name.
-
-        Raises:
-            TrineError: the person is an administrator, or the name is not available.
-        """
+        """Give a person who is no administrator another name; raises `TrineError`."""
         await self._check_no_administrator(admin, person_id)
         renamed = await self.store.fetch(read_person, person_id)
         if not renamed:
@@ -231,11 +218,7 @@ class Moderation:
         await self.removal.finish(RENAMED, person_id)
 
     async def cancel_tournament(self, admin: Person, link: str) -> None:
-        """Cancel a tournament, given by its id or the URL of its page.
-
-        Raises:
-            TrineError: there is no such tournament, or it was cancelled like this before.
-        """
+        """Cancel a tournament, given by its id or the URL of its page; raises `TrineError`."""
         tournament = link.strip().rstrip("/").rpartition("/")[2]
 
         def also(owner: str | None, name: str) -> Write | None:
@@ -246,12 +229,9 @@ class Moderation:
         await self.removal.finish(STRUCK, tournament)
 
     async def reset_password(self, admin: Person, name: str, *, lost: bool = False) -> str:
-        """Return the path of a link for the owner of an account to set a new password.
+        """Return the path of a link for a new password; raises `HouseError` for an administrator's.
 
         With ``lost``, the link also switches off the second factor.
-
-        Raises:
-            HouseError: there is no such account, or it is an administrator's.
         """
         account = await self.account(name)
         if account.admin:

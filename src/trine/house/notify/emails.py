@@ -66,12 +66,7 @@ class Emails:
     async def ask_address(
         self, person: Person, email: str, password: str, language: str, session: str = ""
     ) -> None:
-        """E-mail a link that confirms an address; ``session`` is the token of the person's session.
-
-        Raises:
-            TrineError: the address is malformed, the password is wrong, or the e-mail cannot be
-                sent.
-        """
+        """E-mail a link that confirms an address; ``session`` is a token. Raises `TrineError`."""
         parsed = parse_email(email)
         account = await self.accounts.check_password(person, password, session)
         about = {"email": parsed, "language": language}
@@ -161,12 +156,9 @@ class Emails:
         return key is not None
 
     async def reset(self, token: str, password: str) -> tuple[str, EndedSessions]:
-        """Set a new password with a link, which can be used once.
+        """Set a new password with a link, which can be used once; raises `TrineError`.
 
         Returns: the folded name, and the person's sessions, which have all ended.
-
-        Raises:
-            TrineError: the link is invalid, or the password is not accepted.
         """
         hashed = await self.accounts.passwords.hash(password)
         now = self.store.now()

@@ -102,12 +102,7 @@ class Mail:
         return cls(settings.sender, settings.address, partial(send_by, settings))
 
     async def send(self, message: EmailMessage) -> None:
-        """Send an e-mail.
-
-        Raises:
-            NoMailboxError: the address does not exist.
-            HouseError: the e-mail could not be sent now.
-        """
+        """Send an e-mail; raises `NoMailboxError`, or a `HouseError` if it cannot be sent now."""
         if self._waiting >= MAX_WAITING:
             raise OverloadedError
         self._waiting += 1

@@ -189,7 +189,7 @@ def finish_notices(
             else (tables.EMAIL_ADDRESS, tables.EMAIL_ADDRESS.c.person)
         )
         connection.execute(update(table).where(key == way.ref).values(written_at=written_at))
-    rest = connection.execute(select(tables.NOTICE.c.at).where(mine).limit(1)).scalar()
+    rest = connection.scalar(select(tables.NOTICE.c.at).where(mine).limit(1))
     due = None if rest is None else (written_at or rest) + SEND_INTERVAL[way.kind]
     reschedule(connection, {(way.kind, way.ref): due})
 

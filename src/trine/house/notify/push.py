@@ -153,11 +153,7 @@ class PushClient:
 
 
 def read_push(folder: Path, encryption: Encryption) -> PushClient | None:
-    """Return the client with the settings of a house; None if the house sends no messages.
-
-    Raises:
-        MalformedError: a setting is wrong, or a library or the encryption key is missing.
-    """
+    """Return the client with the settings of a house, None without any; raises `MalformedError`."""
     settings = read_section(folder, "push", PushSettings)
     if not settings:
         return None
@@ -231,11 +227,7 @@ class PushNotifications:
         return await self.store.commit(devices.drop_device, device=device, person_id=person.id)
 
     async def write(self, name: str) -> None:
-        """Send a device its pending notices; drop notices that have waited too long.
-
-        Raises:
-            Exception: the message could not be sent, and is to be retried.
-        """
+        """Send a device its pending notices except old ones; after an error, try again."""
         now = self.store.now()
         device = await self.store.fetch(devices.read_device, device=name)
         if not device or not self.means:

@@ -144,9 +144,6 @@ def make_key(
     """Create a link of a kind and return its token; the person's earlier ones become invalid.
 
     ``epoch`` is that of the person's checked password; None if it was not checked.
-
-    Raises:
-        CredentialsChangedError: the credentials have changed since ``epoch``.
     """
     if epoch is None:
         epoch = epoch_of(connection, person_id)
@@ -237,9 +234,7 @@ def has_devices(connection: Connection) -> bool:
 def keep_device(connection: Connection, device: Device) -> None:
     """Store a device, in place of any former one of this browser.
 
-    Raises:
-        TooManyError: the person has too many devices.
-        MissingRowError: the device's session has ended.
+    Raises `TooManyError`, or a `MissingRowError` if the device's session has ended.
     """
     session = (SESSION.c.hash == device.session) & (SESSION.c.person == device.person)
     held = select(SESSION.c.hash).where(session).with_for_update(read=True)

@@ -150,8 +150,7 @@ class AccountPage:
     async def admit(self, request: Request, response: Response, token: str) -> Response:
         """Set the cookies of a new session, and close the sockets of the browser's former session.
 
-        Raises:
-            HouseError: a banned account was used in the browser; the session ends.
+        If a banned account was used in the browser, the session ends with a `HouseError`.
         """
         await self.cut(request)
         await self.admission.admit(request, response, token)

@@ -34,17 +34,6 @@ from trine.house.people.tables import (
     Person,
     PersonKind,
     Session,
-    account_led_to,
-    account_named,
-    check_free,
-    create_account,
-    create_guest,
-    drop_token,
-    read_account,
-    rehash_password,
-    rename_account,
-    renew_token,
-    sessions_of,
 )
 from trine.house.people.takeout import Takeout, Tell, fields_of
 from trine.house.refusals import HouseError
@@ -98,7 +87,6 @@ class CodeNeededError(HouseError):
 
 
 def any_guest() -> str:
-    """Return a name for a guest without a chosen one."""
     return f"Guest {SystemRandom().randrange(1000, 9999)}"
 
 
@@ -135,7 +123,7 @@ class Accounts:
 
         def write(connection: Connection) -> tuple[tuple[Person, str], float]:
             now = self.store.now()
-            guest = create_guest(connection, called, now)
+            guest = people.create_guest(connection, called, now)
             muted = bind_guest(connection, guest.id, browser, now) if browser else 0.0
             if muted and name:
                 raise muted_until(muted)
@@ -155,7 +143,7 @@ class Accounts:
             return None
         renewed = person.until < now + self.lasts - RENEWED
         if renewed:
-            await self.store.commit(renew_token, token, now + self.lasts)
+            await self.store.commit(people.renew_token, token, now + self.lasts)
         return replace(person, address=address, renewed=renewed)
 
     async def register(
@@ -180,8 +168,8 @@ class Accounts:
         now = self.store.now()
 
         def write(connection: Connection) -> tuple[Person, str]:
-            person_id = guest.id if guest else create_guest(connection, shown, now).id
-            create_account(connection, person_id, shown, fold(shown), hashed, now)
+            person_id = guest.id if guest else people.create_guest(connection, shown, now).id
+            people.create_account(connection, person_id, shown, fold(shown), hashed, now)
             return self.begin_registered(connection, person_id, token)
 
         person, new = await self.store.commit(write)
@@ -193,7 +181,7 @@ class Accounts:
     ) -> tuple[Person, str]:
         """Begin the first session of a new account, and end the guest's sessions."""
         credentials.end_sessions(connection, person_id)
-        drop_token(connection, token)
+        people.drop_token(connection, token)
         return self._begin(connection, person_id, FIRST_EPOCH)
 
     async def log_in(
@@ -207,13 +195,15 @@ class Accounts:
             CredentialsError: the name or the password is wrong; this takes as long as a success.
             CodeNeededError: both are right, and a second factor is needed.
         """
-        account = await self.store.fetch(account_named, fold(name))
+        account = await self.store.fetch(people.account_named, fold(name))
         if not await self.passwords.is_right(account.password if account else None, password):
             raise CredentialsError
         assert account
         if self.passwords.is_old(account.password):
             hashed = await self.passwords.hash(password)
-            await self.store.commit(rehash_password, account.person, hashed, account.password)
+            await self.store.commit(
+                people.rehash_password, account.person, hashed, account.password
+            )
         epoch = account.credentials_epoch
         if await self.store.fetch(factor_of, account.person):
             raise CodeNeededError(await issue(account.person, epoch, token) if issue else "")
@@ -248,7 +238,6 @@ class Accounts:
         return admitted, new
 
     def _begin(self, connection: Connection, person_id: str, epoch: int) -> tuple[Person, str]:
-        """Begin a session in a transaction; return the person and the token."""
         now = self.store.now()
         new = credentials.create_token(connection, person_id, now, self.lasts, epoch)
         check_not_banned(connection, person_id, now)
@@ -257,26 +246,23 @@ class Accounts:
         return person, new
 
     async def log_out(self, token: str) -> None:
-        await self.store.commit(drop_token, token)
+        await self.store.commit(people.drop_token, token)
 
     async def of(self, person: Person | None) -> Account | None:
         if not person or not person.has_account:
             return None
-        return await self.store.fetch(read_account, person.id)
+        return await self.store.fetch(people.read_account, person.id)
 
     async def named(self, name: str) -> Account | None:
-        return await self.store.fetch(account_led_to, fold(name))
+        return await self.store.fetch(people.account_led_to, fold(name))
 
     async def check_free(self, name: str) -> None:
-        await self.store.fetch(check_free, "", fold(name))
+        await self.store.fetch(people.check_free, "", fold(name))
 
     async def check_password(self, person: Person, password: str, session: str = "") -> Account:
-        """Return the account of a person who knows its password, or has just used a passkey.
+        """Return a person's account; raise a `HouseError` if the password is wrong.
 
-        ``session`` is the token of the person's session.
-
-        Raises:
-            HouseError: the password is wrong, or no passkey was just used.
+        An account without a password needs a passkey that was just used in the session of a token.
         """
         account = await self.of(person)
         if account and not account.password:
@@ -318,7 +304,7 @@ class Accounts:
 
         def write(connection: Connection) -> None:
             if person.has_account:
-                rename_account(connection, person.id, shown, fold(shown), self.store.now())
+                people.rename_account(connection, person.id, shown, fold(shown), self.store.now())
             else:
                 people.rename(connection, person.id, shown)
             if also:
@@ -334,10 +320,9 @@ class Accounts:
         return shown
 
     async def sessions(self, person_id: str) -> Sequence[Session]:
-        return await self.store.fetch(sessions_of, person_id, self.store.now())
+        return await self.store.fetch(people.sessions_of, person_id, self.store.now())
 
     async def valid_sessions(self, hashes: Collection[str]) -> set[str]:
-        """Return the hashes whose tokens are valid."""
         return await self.store.fetch(credentials.valid_sessions, hashes, self.store.now())
 
     async def know_browsers(self, token: str) -> None:
@@ -371,8 +356,8 @@ class Accounts:
             yield piece
 
     def _takeout(self, connection: Connection, person: Person) -> Takeout:
-        account = read_account(connection, person.id)
-        sessions = sessions_of(connection, person.id, self.store.now())
+        account = people.read_account(connection, person.id)
+        sessions = people.sessions_of(connection, person.id, self.store.now())
         takeout = Takeout(
             {
                 "person": {
@@ -402,10 +387,7 @@ class Accounts:
         return await self.close(person, account.credentials_epoch)
 
     async def close(self, person: Person, epoch: int | None = None) -> EndedSessions:
-        """Delete an account at the wish of its owner or, with ``epoch`` None, of the host.
-
-        ``epoch`` is that of the owner's checked credentials.
-        """
+        """Delete an account; ``epoch`` is that of its checked credentials, None for the host."""
         async with AsyncExitStack() as leaving:
             parts = [
                 await leaving.enter_async_context(leave(person)) for leave in self.belongings.leave

@@ -105,7 +105,7 @@ def note_browser(
     next session that begins in a known browser.
     """
     mine = SESSION.c.hash == session
-    person = connection.execute(sa.select(SESSION.c.person).where(mine)).scalar()
+    person = connection.scalar(sa.select(SESSION.c.person).where(mine))
     if person is None:
         return
     theirs, here = BROWSER.c.person == person, BROWSER.c.hash == browser
@@ -150,15 +150,11 @@ def forget_unused(connection: Connection, now: float) -> int:
 
 
 def resolve_alert(connection: Connection, session: str, *, mine: bool) -> None:
-    """Resolve the login alert of a session, if it has one.
-
-    The new browsers become known if the owner recognises them (``mine``), and are deleted
-    otherwise.
-    """
+    """Resolve a session's login alert: new browsers become known if they are the owner's, or go."""
     found = sa.select(SESSION.c.person).where(
         SESSION.c.hash == session, SESSION.c.login_alert_at.is_not(None)
     )
-    person = connection.execute(found).scalar()
+    person = connection.scalar(found)
     if person is not None:
         new = (BROWSER.c.person == person) & BROWSER.c.known.is_(False)
         connection.execute(
@@ -173,16 +169,13 @@ def resolve_alert(connection: Connection, session: str, *, mine: bool) -> None:
 
 def people_in(connection: Connection, browser: str) -> list[str]:
     found = sa.select(BROWSER.c.person).where(BROWSER.c.hash == browser)
-    return list(connection.execute(found).scalars())
+    return list(connection.scalars(found))
 
 
 def bind_guest(connection: Connection, guest: str, browser: str, now: float) -> float:
-    """Copy the sanctions of accounts that were used in a browser to a new guest there.
+    """Copy the sanctions of a browser's accounts to a new guest; raise `HouseError` for a ban.
 
     Returns: the end of the guest's mute; 0 if there is none.
-
-    Raises:
-        HouseError: one of the accounts is banned.
     """
     here = SANCTION.c.person.in_(sa.select(BROWSER.c.person).where(BROWSER.c.hash == browser))
     held = all_of(
@@ -240,7 +233,7 @@ def note_used(
             .order_by(c.at.desc())
             .offset(MAX_ADDRESSES)
         )
-        for old in connection.execute(mine).scalars().all():
+        for old in connection.scalars(mine).all():
             connection.execute(
                 sa.delete(ACCOUNT_ADDRESS).where(c.person == person_id, c.keyed_hash == old)
             )
@@ -248,9 +241,7 @@ def note_used(
 
 def people_from(connection: Connection, mark: str, since: float) -> list[str]:
     c = ACCOUNT_ADDRESS.c
-    return list(
-        connection.execute(sa.select(c.person).where(c.keyed_hash == mark, c.at >= since)).scalars()
-    )
+    return list(connection.scalars(sa.select(c.person).where(c.keyed_hash == mark, c.at >= since)))
 
 
 def share_address(connection: Connection, people: Collection[str], since: float) -> bool:

@@ -3,7 +3,8 @@
 Whatever is made from credentials carries the epoch of the account: sessions, one-time tickets,
 e-mailed links, API tokens. A change of the credentials raises the epoch, which makes all of them
 invalid. Creating or redeeming one compares the epochs in the same transaction, with the account's
-row locked, so a change cannot commit in between.
+row locked, so a change cannot commit in between. A function with an ``epoch``, that of checked
+credentials, raises a `CredentialsChangedError` if they have changed since.
 
 Units: times are seconds since 1970.
 """
@@ -17,18 +18,9 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
 from trine.core.text.sentence import text
+from trine.house.people import tables as people
 from trine.house.people.names import DELETED
-from trine.house.people.tables import (
-    ACCOUNT,
-    PERSON,
-    SESSION,
-    Person,
-    PersonKind,
-    Session,
-    read_account,
-    read_person,
-    retire_name,
-)
+from trine.house.people.tables import ACCOUNT, PERSON, SESSION, Person, PersonKind, Session
 from trine.house.store.schema import add_row, first_of
 from trine.house.store.secrets import new_token, token_hash
 from trine.house.store.store_errors import MissingRowError, StoreError
@@ -69,20 +61,16 @@ def check_epoch(connection: Connection, person_id: str, epoch: int) -> None:
 
 def _epoch(connection: Connection, person_id: str, *, lock: bool) -> int:
     mine = select(ACCOUNT.c.credentials_epoch).where(ACCOUNT.c.person == person_id)
-    found = connection.execute(mine.with_for_update(read=True) if lock else mine).scalar()
+    found = connection.scalar(mine.with_for_update(read=True) if lock else mine)
     return GUEST_EPOCH if found is None else int(found)
 
 
 def end_credentials(
     connection: Connection, person_id: str, epoch: int | None = None, *, keep: str = ""
 ) -> EndedSessions:
-    """Raise the epoch of a person's credentials, and end the sessions.
+    """Raise the epoch of a person's credentials, and end all sessions but the token ``keep``'s.
 
-    ``epoch`` is that of the checked credentials; None if they were not checked. ``keep`` is the
-    token of a session that continues with the new epoch.
-
-    Raises:
-        CredentialsChangedError: the credentials have changed since ``epoch``.
+    ``epoch`` is None if the credentials were not checked.
     """
     c = ACCOUNT.c
     mine = c.person == person_id
@@ -103,11 +91,7 @@ def end_credentials(
 def set_password(
     connection: Connection, person_id: str, password: str, epoch: int
 ) -> EndedSessions:
-    """Store the hash of a new password, and raise the epoch.
-
-    Raises:
-        CredentialsChangedError: the credentials have changed since ``epoch``.
-    """
+    """Store the hash of a new password, and raise the epoch."""
     ended = end_credentials(connection, person_id, epoch)
     mine = ACCOUNT.c.person == person_id
     connection.execute(update(ACCOUNT).where(mine).values(password=password))
@@ -117,15 +101,8 @@ def set_password(
 def create_token(
     connection: Connection, person_id: str, now: float, lifetime: float, epoch: int | None = None
 ) -> str:
-    """Begin a session of ``lifetime`` seconds; return its token.
-
-    ``epoch`` is that of the person's checked credentials.
-
-    Raises:
-        CredentialsChangedError: the credentials have changed since ``epoch``.
-        MissingRowError: there is no such person.
-    """
-    if not read_person(connection, person_id):
+    """Begin a session of ``lifetime`` seconds, and return its token; raises `MissingRowError`."""
+    if not people.read_person(connection, person_id):
         raise MissingRowError(text("there is no person {person}", person=person_id))
     if epoch is None:
         epoch = epoch_of(connection, person_id)
@@ -166,7 +143,7 @@ def valid_sessions(connection: Connection, hashes: Collection[str], now: float) 
     for at in range(0, len(rest), IN_ONE_QUERY):
         batch = select(c.hash).outerjoin(ACCOUNT, ACCOUNT.c.person == c.person)
         batch = batch.where(c.hash.in_(rest[at : at + IN_ONE_QUERY]), _is_valid(now))
-        valid.update(connection.execute(batch).scalars())
+        valid.update(connection.scalars(batch))
     return valid
 
 
@@ -181,7 +158,7 @@ def end_sessions(
 ) -> EndedSessions:
     """End a person's sessions, or only sessions that fulfil all conditions."""
     mine = (SESSION.c.person == person_id, *which)
-    hashes = connection.execute(select(SESSION.c.hash).where(*mine)).scalars().all()
+    hashes = connection.scalars(select(SESSION.c.hash).where(*mine)).all()
     connection.execute(delete(SESSION).where(*mine))
     return EndedSessions(person_id, hashes)
 
@@ -195,17 +172,13 @@ def delete_account(
 ) -> EndedSessions:
     """Delete an account and retire its name; an anonymous person stays for other players' games.
 
-    ``forget`` erases what other packages store about a person. ``epoch`` is that of the person's
-    checked credentials.
-
-    Raises:
-        CredentialsChangedError: the credentials have changed since ``epoch``.
+    ``forget`` erases what other packages store about a person.
     """
     ended = end_credentials(connection, person_id, epoch)
     for erase in forget:
         erase(connection, person_id)
-    if account := read_account(connection, person_id):
-        retire_name(connection, person_id, account.folded, now)
+    if account := people.read_account(connection, person_id):
+        people.retire_name(connection, person_id, account.folded, now)
     connection.execute(delete(ACCOUNT).where(ACCOUNT.c.person == person_id))
     connection.execute(
         update(PERSON).where(PERSON.c.id == person_id).values(kind=PersonKind.DELETED, name=DELETED)

@@ -41,12 +41,6 @@ class Encryption:
         return hmac.digest(self._house, purpose.encode(), "sha256")
 
     def keyed_hash(self, words: str) -> str:
-        """Return the keyed hash of a text.
-
-        >>> house = Encryption(b"k" * 32)
-        >>> house.keyed_hash("8.8.8.8") == house.keyed_hash("8.8.8.8")
-        True
-        """
         return hmac.digest(self._marking, words.encode(), "sha256").hex()
 
     def encrypt(self, words: str, person_id: str) -> str:

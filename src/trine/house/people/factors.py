@@ -111,11 +111,7 @@ def add_passkey(connection: Connection, passkey: Passkey) -> None:
 def create_with_passkey(
     connection: Connection, passkey: Passkey, name: str, folded: str, now: float
 ) -> None:
-    """Create an account with a passkey and no password, for a guest or a new person.
-
-    Raises:
-        StoreError: there is an account already, or another has the name or the passkey.
-    """
+    """Create an account without a password, for a guest or a new person; raises `StoreError`."""
     if not people.read_person(connection, passkey.person):
         people.create_guest(connection, name, now, passkey.person)
     people.create_account(connection, passkey.person, name, folded, "", now)
@@ -123,11 +119,7 @@ def create_with_passkey(
 
 
 def use_passkey(connection: Connection, passkey: Passkey, counter: int, now: float) -> None:
-    """Record the use of a passkey.
-
-    Raises:
-        PasskeyError: the passkey was removed, or was used with this count before.
-    """
+    """Record a use; raise `PasskeyError` if the passkey was removed, or has another count now."""
     seen = (PASSKEY.c.id == passkey.id) & (PASSKEY.c.counter == passkey.counter)
     done = connection.execute(sa.update(PASSKEY).where(seen).values(counter=counter, used_at=now))
     if not done.rowcount:
@@ -143,13 +135,9 @@ class LastPasskeyError(StoreError):
 def drop_passkey(
     connection: Connection, passkey: str, person_id: str, keep: str = ""
 ) -> EndedSessions:
-    """Remove a person's passkey, and end all sessions and tokens but one.
+    """Remove a passkey, and end all sessions and tokens but the session of the token ``keep``.
 
-    ``keep`` is the token of the session that continues.
-
-    Raises:
-        LastPasskeyError: the person has no other passkey and no password.
-        MissingRowError: the person has no such passkey.
+    Raises `LastPasskeyError`, or a `MissingRowError` if the passkey is not the person's.
     """
     ended = end_credentials(connection, person_id, keep=keep)  # locks the account: no race
     account = read_account(connection, person_id)
@@ -169,11 +157,7 @@ def _ticket_hash(secret: str, session: str) -> str:
 def issue_ticket(
     connection: Connection, secret: str, session: str, ticket: Ticket, now: float
 ) -> None:
-    """Store a ticket for the browser with a secret and a session, in place of an earlier one.
-
-    Raises:
-        CredentialsChangedError: the credentials of the ticket's person have changed meanwhile.
-    """
+    """Store a ticket for the browser with a secret and a session, in place of an earlier one."""
     check_ticket(connection, ticket)
     hashed = _ticket_hash(secret, session)
     old = (TICKET.c.hash == hashed) | (TICKET.c.expires_at <= now)
@@ -182,11 +166,7 @@ def issue_ticket(
 
 
 def redeem_ticket(connection: Connection, secret: str, session: str, now: float) -> Ticket | None:
-    """Use up the ticket of a browser and return it; None if there is none, or it has expired.
-
-    Raises:
-        CredentialsChangedError: the credentials of the ticket's person have changed since.
-    """
+    """Use up the ticket of a browser and return it; None if there is none, or it has expired."""
     here = TICKET.c.hash == _ticket_hash(secret, session)
     ticket = first_of(connection, Ticket, sa.select(*columns_of(TICKET, Ticket)).where(here))
     connection.execute(sa.delete(TICKET).where(here))
@@ -197,7 +177,7 @@ def redeem_ticket(connection: Connection, secret: str, session: str, now: float)
 
 
 def check_ticket(connection: Connection, ticket: Ticket) -> None:
-    """Check the epoch of a ticket that is about a person."""
+    """Raise `CredentialsChangedError` if the epoch of a ticket's person is not the present one."""
     if person_id := ticket.about.get("person"):
         check_epoch(connection, str(person_id), ticket.credentials_epoch)
 

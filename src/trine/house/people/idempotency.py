@@ -89,11 +89,8 @@ class IdempotencyKeys:
     async def once(self, form: Mapping[str, str], person: Person | None, work: Work) -> FormOutcome:
         """Do the work of a form, or return the outcome if the form was sent before.
 
-        ``person`` is the sender, if known. An unknown sender's form is identified only by the key,
-        so a second submission leads to the same new guest's game.
-
-        Raises:
-            HouseError: the first submission is still being worked on.
+        An unknown sender's form is identified only by the key, so a second submission leads to the
+        same new guest's game. Until the work is done, a repeat raises a `HouseError`.
         """
         key = form.get(FIELD, "")
         if not is_token(key):
@@ -134,10 +131,7 @@ def _veiled(words: bytes, key: str) -> bytes:
 
 
 def claim(connection: Connection, hashed: str, now: float) -> str | None:
-    """Claim the hash of a key; return None, or the stored outcome if it was claimed before.
-
-    Returns: "" while the first submission is still being worked on.
-    """
+    """Claim a key; return None, or if it was claimed before its outcome, "" until that is known."""
     advisory_lock(connection, "idempotency")
     connection.execute(sa.delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.at < now - KEY_TTL))
     found = connection.execute(

@@ -35,12 +35,7 @@ class Passwords:
         """The hash of a random password, for comparisons with unknown names in equal time."""
 
     async def hash(self, password: str) -> str:
-        """Return the hash of a new password.
-
-        Raises:
-            MalformedError: the password is too short, too long, too simple or a common one.
-            OverloadedError: too many passwords wait to be hashed.
-        """
+        """Return the hash of a new password; raises `MalformedError` or `OverloadedError`."""
         if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
             raise MalformedError(
                 "a password has {least} to {most} characters", least=MIN_LENGTH, most=MAX_LENGTH
@@ -52,10 +47,7 @@ class Passwords:
         return await self._do(partial(self._hasher.hash, _plain(password)))
 
     async def is_right(self, hashed: str | None, password: str) -> bool:
-        """Return whether a password matches a hash; never for a missing or empty hash.
-
-        A missing or empty hash takes as long as a comparison.
-        """
+        """Return whether a password has a hash; without a hash, return False after equal time."""
         if len(password) > MAX_LENGTH:
             hashed, password = None, ""
         return await self._do(partial(self._compare, hashed, _plain(password)))

@@ -117,13 +117,9 @@ class Quotas:
         return int(self._at_once[kind].of(person) * self._more)
 
     def check(self, kind: QuotaKind, person: Person, mine: int, all_there: int = 0) -> None:
-        """Check that a person may have one more of a kind.
+        """Check that a person with ``mine`` of a kind may have one more; raises `QuotaError`.
 
-        ``mine`` is the person's number, ``all_there`` the number of all people with the network
-        address.
-
-        Raises:
-            QuotaError: the person or the address has reached its limit.
+        ``all_there`` is the number of all people with the network address.
         """
         if mine >= (most := self.most(kind, person)):
             raise QuotaError(_too_many(kind, most))

@@ -56,7 +56,7 @@ def follows(connection: Connection, person_id: str, followed: str) -> bool:
 
 def followed_by(connection: Connection, person_id: str) -> Sequence[Account]:
     mine = sa.select(FOLLOW.c.followed).where(FOLLOW.c.person == person_id)
-    found = accounts_of(connection, list(connection.execute(mine).scalars()))
+    found = accounts_of(connection, list(connection.scalars(mine)))
     return sorted(found.values(), key=lambda account: account.folded)
 
 

@@ -56,7 +56,7 @@ def check_not_banned(connection: Connection, person_id: str, now: float) -> None
     """Raise a `HouseError` if a person is banned; read from the database, as of now."""
     c = SANCTION.c
     held = select(func.max(c.until)).where(c.person == person_id, c.kind == BAN, c.until > now)
-    if until := connection.execute(held).scalar():
+    if until := connection.scalar(held):
         raise banned_until(until)
 
 

@@ -119,12 +119,12 @@ def read_person(connection: Connection, person_id: str) -> Person | None:
 
 def deleted_of(connection: Connection, people: Collection[str]) -> list[str]:
     them = PERSON.c.id.in_(people) & (PERSON.c.kind == PersonKind.DELETED)
-    return list(connection.execute(sa.select(PERSON.c.id).where(them)).scalars())
+    return list(connection.scalars(sa.select(PERSON.c.id).where(them)))
 
 
 def younger_than(connection: Connection, people: Collection[str], moment: float) -> set[str]:
     them = PERSON.c.id.in_(people) & (PERSON.c.created_at > moment)
-    return {*connection.execute(sa.select(PERSON.c.id).where(them)).scalars()}
+    return {*connection.scalars(sa.select(PERSON.c.id).where(them))}
 
 
 def check_here(connection: Connection, people: Iterable[str | None]) -> None:
@@ -132,7 +132,7 @@ def check_here(connection: Connection, people: Iterable[str | None]) -> None:
     if not (them := sorted({person for person in people if person})):
         return
     rows = sa.select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
-    found = connection.execute(rows.with_for_update(read=True)).scalars().all()
+    found = connection.scalars(rows.with_for_update(read=True)).all()
     if len(found) < len(them) or PersonKind.DELETED in found:
         raise MissingRowError(text("one of the players is no longer here"))
 
@@ -290,7 +290,7 @@ def account_named(connection: Connection, folded: str) -> Account | None:
 def account_led_to(connection: Connection, folded: str) -> Account | None:
     """Return the account with a present or former folded name."""
     account = account_named(connection, folded)
-    if account is None and (person := connection.execute(_former(folded)).scalar()):
+    if account is None and (person := connection.scalar(_former(folded))):
         return read_account(connection, person)
     return account
 
@@ -321,12 +321,7 @@ def account_names(connection: Connection) -> dict[str, str]:
 def create_account(
     connection: Connection, person_id: str, name: str, folded: str, password: str, now: float
 ) -> None:
-    """Turn a guest into an account, with the guest's games.
-
-    Raises:
-        NameTakenError: another account has, or had, the name, or one that looks like it.
-        MissingRowError: there is no such guest.
-    """
+    """Turn a guest into an account with its games; raises `NameTakenError` or `MissingRowError`."""
     guest = read_person(connection, person_id)
     if not guest or guest.kind is not PersonKind.GUEST:
         raise MissingRowError(text("there is no guest {person}", person=person_id))
@@ -349,12 +344,7 @@ def create_account(
 def rename_account(
     connection: Connection, person_id: str, name: str, folded: str, now: float
 ) -> None:
-    """Rename an account; the former name redirects to it.
-
-    Raises:
-        NameTakenError: another account has, or had, the name, or one that looks like it.
-        TooManyError: the account was renamed too often lately.
-    """
+    """Rename an account; the former name redirects. Raises `NameTakenError` or `TooManyError`."""
     advisory_lock(connection, "names")
     check_free(connection, person_id, folded)
     account = read_account(connection, person_id)

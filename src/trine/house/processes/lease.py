@@ -162,11 +162,7 @@ class Lease:
         return [game for game, token in fencing_tokens.items() if here.get(game) != token]
 
     async def take_lead(self, name: str) -> None:
-        """Become the leader of a role.
-
-        Raises:
-            HeldError: another process leads it.
-        """
+        """Become the leader of a role; raises `HeldError`."""
         store = self._store
         if not store.shared or (name in self._leads and not self.lapsed):
             return

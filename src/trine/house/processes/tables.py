@@ -110,7 +110,8 @@ def renew_leases(
 
 def last_sign(connection: Connection) -> float | None:
     """Return the last heartbeat of any process; None in a new house."""
-    return connection.execute(sa.select(sa.func.max(HOME.c.alive_at))).scalar()
+    last: float | None = connection.scalar(sa.select(sa.func.max(HOME.c.alive_at)))
+    return last
 
 
 def _note_downtime(connection: Connection, now: float) -> None:
@@ -167,11 +168,8 @@ def take_game(
     """Give a game a new home; return the last heartbeat of the former one, which is fenced now.
 
     With ``held``, take it even from a home that still holds it; always, if only one process can
-    open the database.
-
-    Raises:
-        MissingRowError: there is no such game.
-        HeldError: another process holds it, or is about to.
+    open the database. Raises `MissingRowError`, or a `HeldError` if another process holds the game
+    or is about to.
     """
     # NOWAIT: a process that hangs while it writes to the game must not block this one.
     free = sa.select(GAME.c.home).where(GAME.c.id == game_id).with_for_update(skip_locked=True)
@@ -225,7 +223,7 @@ def adopt_games(connection: Connection, home: str, limit: int) -> dict[str, floa
     )
     orphans = sa.select(GAME.c.id, HOME.c.alive_at).select_from(joined).where(orphan)
     first = orphans.order_by(GAME.c.id).limit(limit)
-    mine = connection.execute(first.with_for_update(of=GAME, skip_locked=True)).scalars().all()
+    mine = connection.scalars(first.with_for_update(of=GAME, skip_locked=True)).all()
     # A game that another process took just before it was locked here is found as well, because
     # PostgreSQL checks its new row against the home of its old one. A second query does not find
     # it.
@@ -248,11 +246,7 @@ def fencing_tokens_of(connection: Connection, games: Sequence[str], home: str) -
 
 
 def take_lead(connection: Connection, name: str, home: str) -> None:
-    """Make a process the leader of a role.
-
-    Raises:
-        HeldError: another process leads it.
-    """
+    """Make a process the leader of a role; raises `HeldError`."""
     advisory_lock(connection, f"leader {name}")
     row = connection.execute(sa.select(LEADER.c.home).where(LEADER.c.name == name)).first()
     if not row:

@@ -125,9 +125,6 @@ class Search:
         """Return games that match the filters of a form and that the viewer may see.
 
         Returns: the games, the newest first, and the key of the next page, or "".
-
-        Raises:
-            TrineError: a filter is wrong, such as the name of a player or a game.
         """
         return await self.store.fetch(_games, filters, viewer)
 

@@ -91,12 +91,7 @@ def back_up(
 
 
 def restore(source: Path, target: Path, table: str) -> int:
-    """Restore a backup to a path without a store; return the number of rows of each table.
-
-    Raises:
-        FileError: there is a store already, or it cannot be written.
-        UnusableError: the backup is damaged.
-    """
+    """Restore a backup to a path without a store; returns and raises what `back_up` does."""
     if not source.is_file():
         raise FileError("there is no database {file}", file=source)
     check(source, table)

@@ -47,12 +47,7 @@ class Database:
 
     @classmethod
     def open(cls, place: str | Path, schema: Schema) -> Database:
-        """Open the database at a path or URL, and upgrade its tables.
-
-        Raises:
-            UnusableError: the database cannot be opened, or belongs to another version of the
-                program.
-        """
+        """Open the database at a path or URL, and upgrade its tables; raises `UnusableError`."""
         database = cls.as_it_is(place)
         try:
             with (
@@ -105,12 +100,7 @@ class Database:
             raise UnusableError.because(name, error) from error
 
     def connect_writer(self) -> Connection:
-        """Open the connection of the one writer.
-
-        Raises:
-            UnusableError: the file of the database was removed or replaced.
-            SQLAlchemyError: the database does not answer.
-        """
+        """Open the connection of the one writer; raises `UnusableError` or `SQLAlchemyError`."""
         self.check()
         connection = self._writing.connect()
         if self._files:
@@ -140,12 +130,7 @@ class Database:
 
     @contextmanager
     def reader(self) -> Iterator[Connection]:
-        """Open a connection that sees committed data.
-
-        Raises:
-            UnusableError: the database cannot be read.
-            SQLAlchemyError: the statement is wrong.
-        """
+        """Open a connection that sees committed data; raises `UnusableError` if that fails."""
         try:
             with self._reading.connect() as connection:
                 try:
@@ -162,9 +147,7 @@ class Database:
     def read_snapshot(self) -> Iterator[Connection]:
         """Open a connection that reads one snapshot while no process writes.
 
-        Raises:
-            UnusableError: another process has the file open.
-            SQLAlchemyError: the database does not answer.
+        Raises `UnusableError` if another process has the file open.
         """
         if not self._files:
             with (
@@ -185,11 +168,7 @@ class Database:
 
     @contextmanager
     def listener(self) -> Iterator[Connection]:
-        """Open a connection in autocommit mode, for LISTEN and NOTIFY.
-
-        Raises:
-            SQLAlchemyError: the database does not answer.
-        """
+        """Open a connection in autocommit mode, for LISTEN and NOTIFY."""
         with self._reading.connect() as connection:
             try:
                 yield connection
@@ -238,7 +217,7 @@ def revision_of(connection: Connection) -> str | None:
     """Return the revision of a database; None if it has no tables."""
     if not inspect(connection).has_table(NOTED):
         return None
-    found: str | None = connection.execute(text(f"SELECT version_num FROM {NOTED}")).scalar()
+    found: str | None = connection.scalar(text(f"SELECT version_num FROM {NOTED}"))
     return found
 
 

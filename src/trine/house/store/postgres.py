@@ -25,11 +25,7 @@ CONNECTING: Final = 10  # seconds, at most, for a connection
 
 
 def create_engines(url: sa.URL, options: Mapping[str, Any]) -> tuple[sa.Engine, sa.Engine]:
-    """Return an engine for the one writer of this process and one for readers.
-
-    Raises:
-        UnusableError: the driver is not installed.
-    """
+    """Return an engine for this process's writer and one for readers; raises `UnusableError`."""
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     arguments = {

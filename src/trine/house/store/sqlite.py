@@ -29,11 +29,7 @@ READERS: Final = 8  # connections; guess
 
 
 def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engine]:
-    """Return an engine for the one writer and one for readers; create the file if necessary.
-
-    Raises:
-        OSError: the file cannot be created.
-    """
+    """Return an engine for the one writer and one for readers; create the file if necessary."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(0o600)  # the file contains people's addresses and password hashes
     # If the file has been removed meanwhile, a later connection must not create it again.
@@ -80,11 +76,7 @@ def _begin_reading(connection: Connection) -> None:
 
 @contextmanager
 def lock_database(connection: Connection, name: str) -> Iterator[None]:
-    """Hold a database exclusively.
-
-    Raises:
-        UnusableError: another process has it open.
-    """
+    """Hold a database exclusively; raises `UnusableError` if another process has it open."""
     driver: Any = connection.connection.driver_connection
     try:
         driver.execute("PRAGMA busy_timeout = 200")

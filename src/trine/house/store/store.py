@@ -124,10 +124,7 @@ class Store:
     def write(
         self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
     ) -> Future[Result]:
-        """Run a statement in a transaction of the writer; the future holds its result.
-
-        If the future is cancelled before its commit begins, nothing is written.
-        """
+        """Run a statement in a transaction of the writer, as `Writer.submit` says."""
         return self.writer.submit(statement, *given, **named)
 
     async def check(self) -> None:
@@ -148,7 +145,6 @@ class Store:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether the file at the path is not the one that was opened."""
         return self._database.is_replaced
 
     def close(self) -> None:

@@ -107,11 +107,7 @@ class Writer:
 
         The statement must not commit. If it raises an error, nothing of it is written and the
         future holds the error. If the future is cancelled before its commit begins, nothing is
-        written.
-
-        Raises:
-            BusyError: too many writes wait.
-            UnusableError: the writer is closed.
+        written. Raises a `BusyError` if too many writes wait, and `UnusableError` after `close`.
         """
         future: Future[Result] = Future()
         self._submit(_Write(statement, given, named, future))

@@ -147,11 +147,7 @@ class Chats:
         return self.lines(game_id)
 
     async def _read(self, game_id: str, talk: _Talk) -> None:
-        """Load the last lines; merge the lines said or deleted during the load.
-
-        Raises:
-            StoreError: the lines cannot be read; the next page retries.
-        """
+        """Load the last lines, and merge those said or deleted meanwhile."""
         try:
             lines = await self._store.fetch(
                 tables.last_lines, game_id=game_id, limit=MAX_CHAT_LINES

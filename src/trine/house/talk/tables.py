@@ -43,9 +43,7 @@ CHAT: Final = table_of("chat", ChatLine, Index(None, "person"))
 
 
 def add_line(connection: Connection, line: ChatLine) -> ChatLine:
-    last = connection.execute(
-        select(func.max(CHAT.c.number)).where(CHAT.c.game == line.game)
-    ).scalar()
+    last = connection.scalar(select(func.max(CHAT.c.number)).where(CHAT.c.game == line.game))
     line = replace(line, number=(last or 0) + 1)
     add_row(connection, CHAT, line)
     return line
@@ -61,9 +59,9 @@ def add_note(
     connection: Connection, line: ChatLine, most: int, all_together: int
 ) -> ChatLine | None:
     """Add a note; return None at the limit, deleted ones included, of a person or game."""
-    people = connection.execute(
+    people = connection.scalars(
         select(CHAT.c.person).where(CHAT.c.game == line.game, CHAT.c.room == NOTES)
-    ).scalars()
+    )
     left = list(people)
     if len(left) >= all_together or left.count(line.person) >= most:
         return None

@@ -26,10 +26,7 @@ _LINE: Final = '%s - - [%s] "%s %s HTTP/%s" %d %d "%s" "%s"'
 class AccessLog:
     """An ASGI app that logs a line for each response of another app, once the response has ended.
 
-    The file may be moved away, as by logrotate; then a new one is begun.
-
-    Raises:
-        OSError: the file cannot be written.
+    The file may be moved away, as by logrotate; then a new one is begun. Raises `OSError`.
     """
 
     def __init__(self, app: ASGIApp, path: Path) -> None:

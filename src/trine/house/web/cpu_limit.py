@@ -82,7 +82,6 @@ class CpuBudgets:
             self.talk.charge(key, cpu)
 
     async def wait_for_slot(self, address: str) -> None:
-        """Wait until the budgets admit a request of an address."""
         first = not self.busy and not self._queue.count(address)
         if first and self._all.has_credit(_ALL) and self.own.has_credit(address):
             return
@@ -162,7 +161,6 @@ class SocketBudget:
         self._credits.charge(self._address, seconds)
 
     async def wait(self) -> None:
-        """Wait while the address owes CPU time."""
         await self._debts.wait(self._address)
 
     def charge_loop(self, cpu: float, wall: float) -> None:
@@ -178,7 +176,6 @@ class RequestBudget(SocketBudget):
         self._credits, self._debts, self.key = budgets.own, budgets.debts, _ALL
 
     def charge_loop(self, cpu: float, wall: float) -> None:
-        """Charge for a step in the event loop, which is also charged to all requests together."""
         self._budgets.charge(self._address, cpu, wall)
 
 

@@ -152,13 +152,11 @@ class Frame(Generic[P]):
         self.addresses.require(self.address_of(request), cost)
 
     async def body_of(self, request: Request, cost: float, most: int = FORM) -> bytes:
-        """Return the body of a request from a page of the house, and charge its cost.
-
-        A body may have ``most`` bytes.
+        """Return the body of a request from a page of the house, and charge for it.
 
         Raises:
-            HTTPException: it comes from another site, is too long, or the address is over its rate
-                limit.
+            HTTPException: it comes from another site, has more than ``most`` bytes, or exceeds the
+                rate limit.
         """
         if not self.origins.is_own(request.headers, request.url.scheme):
             raise HTTPException(HTTPStatus.FORBIDDEN)
@@ -220,11 +218,7 @@ class Frame(Generic[P]):
         refusal: TrineError | None = None,
         **about: Any,
     ) -> Response:
-        """Respond with a page, which may show why its form was refused.
-
-        Raises:
-            TrineError: ``refusal``, if it is a fault of the house.
-        """
+        """Respond with a page; raise its ``refusal`` if that is a fault of the house."""
         if refusal and is_fault(refusal):
             raise refusal
         if refusal and status == HTTPStatus.OK:

@@ -72,7 +72,6 @@ class Rounds:
 
     @property
     def waiting(self) -> int:
-        """The number of steps that wait."""
         return sum(len(queue.waiting) for queue in self._queues.values())
 
     @property
