@@ -33,7 +33,7 @@ from trine.house.people.tables import PERSON, Person, rename
 from trine.house.refusals import NotFoundError
 from trine.house.store.store_errors import MissingRowError
 from trine.house.tables import SCHEMA
-from trine.house.talk.chat import PLAYERS, WATCHERS
+from trine.house.talk.chat import PLAYERS, WATCHERS, PageChat
 from trine.house.talk.tables import CHAT, ChatLine
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.plan import Plan, TournamentFormat
@@ -147,7 +147,7 @@ def _value(column: Column[Any], number: int, other: str, refers: dict[str, Any])
     return number if isinstance(column.type, Integer | Double) else f"{column.name} <{number}>"
 
 
-class Ear:
+class Ear(PageChat):
     """A page that shows a chat."""
 
     def __init__(self, told: list[str]) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from house.houses import a_house, story, two_at_a_board
-from trine.house.talk.chat import PLAYERS
+from trine.house.talk.chat import PLAYERS, PageChat
 from trine.house.talk.tables import ChatLine, last_lines
 
 
-class Page:
+class Page(PageChat):
     """A page that hears everything."""
 
     def __init__(self) -> None:

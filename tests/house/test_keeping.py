@@ -138,7 +138,7 @@ async def test_what_was_dealt_with_goes_after_a_year_and_browsers_later(tmp_path
         await house.moderation.report(anna, mary.id, "abuse")
         (case,) = await house.moderation.cases()
         await house.moderation.report(mary, anna.id, "spam")
-        await house.moderation.done(mary, case.report.id)
+        await house.moderation.done(mary, case.report)
         await house.moderation.sanction(mary, anna.id, "mute", "week", "")
         token = house.store.write(create_token, anna.id, time(), 180 * DAY).result(60)
         hashed = token_hash(token)

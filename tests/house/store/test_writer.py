@@ -83,8 +83,12 @@ def test_what_is_cancelled_before_its_commit_is_not_written(store: Store) -> Non
     assert [event.data["words"] for event in store.read(read_events, game.id)] == ["first"]
 
 
-def test_too_much_that_waits_is_refused_at_the_door(place: str) -> None:
-    with Store.open(place, SCHEMA, most_waiting=3, most_together=2) as store:
+def test_too_much_that_waits_is_refused_at_the_door(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "MAX_WAITING", 3)
+    monkeypatch.setattr(writer, "MAX_GROUP", 2)
+    with Store.open(place, SCHEMA) as store:
         game = create(store)
         with held_up(store):
             futures = [
@@ -97,8 +101,11 @@ def test_too_much_that_waits_is_refused_at_the_door(place: str) -> None:
         assert store.write(append_events, Append(game.id, 1, 4, [turn()])).result(PATIENCE) == 4
 
 
-def test_closing_writes_what_waits_and_then_refuses(place: str) -> None:
-    store = Store.open(place, SCHEMA, most_together=7)
+def test_closing_writes_what_waits_and_then_refuses(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "MAX_GROUP", 7)
+    store = Store.open(place, SCHEMA)
     game = create(store)
     futures = [
         store.write(append_events, Append(game.id, 1, seq, [turn()])) for seq in range(1, 101)

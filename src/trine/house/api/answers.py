@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import asdict
 
 from trine.core.play import describe
 from trine.core.text.language import Language
 from trine.engine.protocol import api
+from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.live_game import RatedPlayer
 from trine.house.games.view.snapshot import ABORTED, Snapshot
 from trine.house.games.view.views import display_names, left_at, seat_messages, seats_of_board
@@ -35,21 +38,23 @@ def tournament_as_json(
 
 
 def listed_as_json(row: TournamentRow, entrants: int) -> api.TournamentListed:
-    agreement = row.agreement
     return api.TournamentListed(
         id=row.id,
         name=row.name,
         format=row.plan["format"],
         stage=row.stage.value,
-        game=agreement.game,
-        rules=agreement.rules,
-        start=agreement.chosen_start,
-        clock=agreement.clock,
-        rated=agreement.rated,
+        start=row.agreement.chosen_start,
+        **_terms(row.agreement),
         entrants=entrants,
         most=row.most,
         starts_at=row.starts_at,
     )
+
+
+def _terms(agreement: Agreement) -> dict[str, Any]:
+    """Return the fields that games, challenges and tournaments have in common."""
+    fields = ("game", "rules", "clock", "rated")
+    return {name: getattr(agreement, name) for name in fields}
 
 
 def _places(state: TournamentState, language: Language) -> list[api.Place]:
@@ -86,16 +91,13 @@ def _paired(row: PairingRow) -> api.Paired:
 def game_as_json(
     snapshot: Snapshot, person_id: str | None, language: Language, now: float
 ) -> api.Game:
-    state, agreement = snapshot.state, snapshot.agreement
+    state = snapshot.state
     runs = state is not None and not snapshot.over
     answer = api.Game(
         id=snapshot.game,
         seq=snapshot.seq,
-        game=agreement.game,
-        rules=agreement.rules,
-        start=agreement.own_start,
-        clock=agreement.clock,
-        rated=agreement.rated,
+        start=snapshot.agreement.own_start,
+        **_terms(snapshot.agreement),
         stage="over" if snapshot.over else "playing" if runs else "waiting",
         seats=_sides(snapshot, language),
         own=sorted(snapshot.seats_of(person_id)),
@@ -139,31 +141,23 @@ def _sides(snapshot: Snapshot, language: Language) -> list[api.Side]:
 
 
 def challenge_as_json(challenge: Challenge, person_id: str | None) -> api.Challenge:
-    agreement = challenge.agreement
     return api.Challenge(
         id=challenge.id,
         own=challenge.challenger == person_id,
         by=_player(challenge.standings[0]),
         to=_player(challenge.standings[1]),
-        game=agreement.game,
-        rules=agreement.rules,
-        start=agreement.chosen_start,
-        clock=agreement.clock,
-        rated=agreement.rated,
+        start=challenge.agreement.chosen_start,
+        **_terms(challenge.agreement),
         side=challenge.side,
         until=round(challenge.expires_at, 3),
     )
 
 
 def found_as_json(found: GameFound, language: Language) -> api.FoundGame:
-    agreement = found.agreement
     return api.FoundGame(
         id=found.game,
         at=found.at,
-        game=agreement.game,
-        rules=agreement.rules,
-        clock=agreement.clock,
-        rated=agreement.rated,
+        **_terms(found.agreement),
         players=[language.say(name) for name in found.names],
         scores=list(found.scores),
     )

@@ -23,13 +23,7 @@ from starlette.types import ASGIApp
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol import api
-from trine.house.api.answers import (
-    challenge_as_json,
-    found_as_json,
-    game_as_json,
-    listed_as_json,
-    tournament_as_json,
-)
+from trine.house.api import answers
 from trine.house.api.api_description import ROOT, Operation, describe, operation, operations_of
 from trine.house.api.streams import REVOKED, Sources, Stream
 from trine.house.api.tokens import CHALLENGE, NOT_A_PROGRAM, PLAY, PUBLIC, READ, TOURNAMENT, Grant
@@ -219,14 +213,14 @@ class Api:
         filters = dict(request.query_params)
         games, after = await self.sources.search.games(filters, grant.person)
         language = self.frame.language(request)
-        return api.Games([found_as_json(game, language) for game in games], after)
+        return api.Games([answers.found_as_json(game, language) for game in games], after)
 
     @operation("GET", "/games/{id}", READ)
     async def game(self, request: Request, grant: Grant) -> api.Game:
         """The present state of a game."""
         actor = await self.sources.games.actor(request.path_params["id"])
         language = self.frame.language(request)
-        return game_as_json(actor.snapshot, grant.person.id, language, self.frame.now())
+        return answers.game_as_json(actor.snapshot, grant.person.id, language, self.frame.now())
 
     @operation("POST", "/games/{id}", PLAY)
     async def command(
@@ -271,13 +265,13 @@ class Api:
     async def tournaments(self, request: Request, grant: Grant) -> list[api.TournamentListed]:
         """The account's own tournaments, then public ones by stage, as on the web page."""
         lists = await self.sources.tournaments.lists(grant.person)
-        return [listed_as_json(*listed) for part in lists.values() for listed in part]
+        return [answers.listed_as_json(*listed) for part in lists.values() for listed in part]
 
     @operation("GET", "/tournaments/{id}", READ)
     async def tournament(self, request: Request, grant: Grant) -> api.Tournament:
         """The present state of a tournament."""
         state = await self.sources.tournaments.read(request.path_params["id"])
-        return tournament_as_json(state, grant.person, self.frame.language(request))
+        return answers.tournament_as_json(state, grant.person, self.frame.language(request))
 
     @operation("POST", "/tournaments/{id}", TOURNAMENT)
     async def enter(self, request: Request, grant: Grant, wanted: api.Entry) -> api.Tournament:
@@ -292,7 +286,7 @@ class Api:
         """The open challenges from and to the account."""
         person = grant.person.id
         challenges = self.sources.challenges.of(person)
-        return [challenge_as_json(challenge, person) for challenge in challenges]
+        return [answers.challenge_as_json(challenge, person) for challenge in challenges]
 
     @operation("POST", "/challenges", CHALLENGE)
     async def challenge(
@@ -308,7 +302,7 @@ class Api:
             wanted.game, wanted.rules, wanted.options, clock=wanted.clock, rated=wanted.rated
         )
         opened = await self.sources.challenges.open(grant.person, account, agreement, wanted.side)
-        return challenge_as_json(opened, grant.person.id)
+        return answers.challenge_as_json(opened, grant.person.id)
 
     @operation("POST", "/challenges/{id}", CHALLENGE)
     async def reply(self, request: Request, grant: Grant, wanted: api.Reply) -> api.Begun:

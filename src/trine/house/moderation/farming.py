@@ -299,7 +299,8 @@ def _log(what: str, actor: str | None, now: float) -> recount.Log:
     """Return the write of an audit log entry, for the transaction that changes games."""
 
     def write(connection: Connection, games: Sequence[str]) -> None:
-        add_audit(connection, AuditRow(now, actor, what, person=None, detail=" ".join(games)))
+        row = AuditRow(at=now, actor=actor, what=what, person=None, detail=" ".join(games))
+        add_audit(connection, row)
 
     return write
 

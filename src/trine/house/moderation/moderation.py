@@ -161,25 +161,20 @@ class Moderation:
     async def cases(self) -> Sequence[Case]:
         return await self.store.fetch(_cases)
 
-    async def done(self, admin: Person, report: str) -> None:
-        row = await self.case(report)
-        close = partial(tables.close_report, report=report, now=self.store.now())
-        entry = self._entry(admin, "report done", row.person, row.why)
+    async def done(self, admin: Person, report: ReportRow) -> None:
+        close = partial(tables.close_report, report=report.id, now=self.store.now())
+        entry = self._entry(admin, "report done", report.person, report.why)
         await self.store.commit(tables.audited(close, entry))
 
-    async def delete_line(self, admin: Person, report: str) -> None:
-        row = await self.case(report)
-        if row.game is None or row.number is None:
+    async def delete_line(self, admin: Person, report: ReportRow) -> None:
+        if report.game is None or report.number is None:
             raise HouseError("this report is about no line")
-        note = self._note_deletion(admin, row.person, row.game, row.number)
-        await self.chats.delete(row.game, row.number, note)
+        note = self.note_deletion(admin, report)
+        await self.chats.delete(report.game, report.number, note)
 
-    def note_deletion(self, admin: Person, line: ChatLine) -> Write:
-        """Return the write that logs that an administrator deletes an unreported line."""
-        return self._note_deletion(admin, line.person, line.game, line.number)
-
-    def _note_deletion(self, admin: Person, person_id: str, game_id: str, number: int) -> Write:
-        return self._note(admin, "line deleted", person_id, f"{game_id} {number}")
+    def note_deletion(self, admin: Person, line: ChatLine | ReportRow) -> Write:
+        """Return the write that logs that an administrator deletes a line."""
+        return self._note(admin, "line deleted", line.person, f"{line.game} {line.number}")
 
     async def sanction(
         self, admin: Person, person_id: str, kind: str, term: str, why: str
@@ -264,7 +259,9 @@ class Moderation:
         return row
 
     def _entry(self, admin: Person, what: str, person_id: str | None, detail: str) -> AuditRow:
-        return AuditRow(self.store.now(), admin.id, what, person_id, detail)
+        return AuditRow(
+            at=self.store.now(), actor=admin.id, what=what, person=person_id, detail=detail
+        )
 
     def _note(self, admin: Person, what: str, person_id: str | None, detail: str) -> Write:
         """Return the write of an entry of the audit log, for the transaction of its action."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -22,7 +22,7 @@ from trine.house.people.names import name_text
 from trine.house.people.sanctions import BAN
 from trine.house.people.tables import Person
 from trine.house.talk.chat import PRESETS, WHYS
-from trine.house.web.frame import Frame
+from trine.house.web.frame import Form, Frame
 from trine.house.web.open_sockets import OpenSockets
 
 REPORTED: Final = (
@@ -31,6 +31,8 @@ REPORTED: Final = (
     "/lobby/{seek}/report/{seat:int}",
 )
 """The paths of the report form: for a name, a seat of a game, or a player in the lobby."""
+Action = Callable[[Request, Person, Form], Awaitable[str | None]]
+"""A function that does what an administrator's form asks for; it may return a link to show."""
 PLACE: Final = "/moderation/ratings"
 LISTED: Final = 50  # games per opponent; a form has at most 64 fields
 
@@ -60,14 +62,30 @@ class ModerationPages:
             *(Route(path, self.report_form) for path in REPORTED),
             *(Route(path, self.report, methods=["POST"]) for path in REPORTED),
             Route("/moderation", self.page),
-            Route("/moderation/report/{id}", self.decide, methods=["POST"]),
-            Route("/moderation/act", self.act, methods=["POST"]),
-            Route("/moderation/sanction/{id}/lift", self.lift, methods=["POST"]),
-            Route("/moderation/password", self.reset_password, methods=["POST"]),
+            Route("/moderation/report/{id}", self._guarded(self.decide), methods=["POST"]),
+            Route("/moderation/act", self._guarded(self.act), methods=["POST"]),
+            Route("/moderation/sanction/{id}/lift", self._guarded(self.lift), methods=["POST"]),
+            Route("/moderation/password", self._guarded(self.reset_password), methods=["POST"]),
         ]
 
     async def _admin(self, request: Request) -> Person:
         return await administrator(self.frame, self.accounts, request)
+
+    def _guarded(self, act: Action) -> Callable[[Request], Awaitable[Response]]:
+        """Return the handler of an administrator's form; the page shows why it was refused."""
+
+        async def guarded(request: Request) -> Response:
+            form = await self.frame.form_of(request)
+            admin = await self._admin(request)
+            try:
+                link = await act(request, admin, form)
+            except TrineError as error:
+                return await self._show(request, error)
+            if link:
+                return await self._show(request, link=link)
+            return RedirectResponse("/moderation", 303)
+
+        return guarded
 
     async def _about(self, request: Request) -> tuple[str, str]:
         """Return the id and the name of the person that a path refers to."""
@@ -128,23 +146,17 @@ class ModerationPages:
             link=link,
         )
 
-    async def decide(self, request: Request) -> Response:
-        form = await self.frame.form_of(request)
-        admin, report = await self._admin(request), request.path_params["id"]
+    async def decide(self, request: Request, admin: Person, form: Form) -> None:
         moderation, what = self.moderation, form["what"]
-        try:
-            if what == "done":
-                await moderation.done(admin, report)
-            elif what == "delete":
-                await moderation.delete_line(admin, report)
-            elif what == "rename":
-                await moderation.rename(admin, (await moderation.case(report)).person, any_guest())
-            else:
-                case = await moderation.case(report)
-                await self._sanction(admin, case.person, what, form["term"], case.why)
-        except TrineError as error:
-            return await self._show(request, error)
-        return RedirectResponse("/moderation", 303)
+        case = await moderation.case(request.path_params["id"])
+        if what == "done":
+            await moderation.done(admin, case)
+        elif what == "delete":
+            await moderation.delete_line(admin, case)
+        elif what == "rename":
+            await moderation.rename(admin, case.person, any_guest())
+        else:
+            await self._sanction(admin, case.person, what, form["term"], case.why)
 
     async def _sanction(
         self, admin: Person, person_id: str, kind: str, term: str, why: str
@@ -153,38 +165,24 @@ class ModerationPages:
         if kind == BAN:
             await self.sockets.close_sessions(ended.hashes, ended.person_id)
 
-    async def act(self, request: Request) -> Response:
+    async def act(self, request: Request, admin: Person, form: Form) -> None:
         """Carry out an action without a report: on an account, or on a tournament."""
-        form = await self.frame.form_of(request)
-        admin, moderation, what = await self._admin(request), self.moderation, form["what"]
-        try:
-            if what == "cancel":
-                await moderation.cancel_tournament(admin, form["tournament"])
-                return RedirectResponse("/moderation", 303)
-            person = (await moderation.account(form["name"])).person
-            if what == "rename":
-                await moderation.rename(admin, person, form["new"])
-            else:
-                await self._sanction(admin, person, what, form["term"], form["why"])
-        except TrineError as error:
-            return await self._show(request, error)
-        return RedirectResponse("/moderation", 303)
+        moderation, what = self.moderation, form["what"]
+        if what == "cancel":
+            await moderation.cancel_tournament(admin, form["tournament"])
+            return
+        person = (await moderation.account(form["name"])).person
+        if what == "rename":
+            await moderation.rename(admin, person, form["new"])
+        else:
+            await self._sanction(admin, person, what, form["term"], form["why"])
 
-    async def reset_password(self, request: Request) -> Response:
-        form = await self.frame.form_of(request)
-        admin = await self._admin(request)
-        try:
-            path = await self.moderation.reset_password(admin, form["name"], lost="lost" in form)
-        except TrineError as error:
-            return await self._show(request, error)
-        origin = self.frame.origins.origin_of(request.headers, request.url.scheme)
-        return await self._show(request, link=f"{origin}{path}")
+    async def reset_password(self, request: Request, admin: Person, form: Form) -> str:
+        path = await self.moderation.reset_password(admin, form["name"], lost="lost" in form)
+        return self.frame.origins.origin_of(request.headers, request.url.scheme) + path
 
-    async def lift(self, request: Request) -> Response:
-        await self.frame.form_of(request)
-        admin = await self._admin(request)
+    async def lift(self, request: Request, admin: Person, form: Form) -> None:
         await self.moderation.lift(admin, request.path_params["id"])
-        return RedirectResponse("/moderation", 303)
 
 
 @dataclass(frozen=True)

@@ -129,8 +129,8 @@ def note_browser(
         if rows:
             others = (SESSION.c.person == person) & (SESSION.c.hash != session)
             connection.execute(sa.update(SESSION).where(others).values(login_alert_at=now))
-        for row in rows[MAX_BROWSERS - 1 :]:
-            connection.execute(sa.delete(BROWSER).where(theirs, BROWSER.c.hash == row.hash))
+        beyond = [row.hash for row in rows[MAX_BROWSERS - 1 :]]
+        connection.execute(sa.delete(BROWSER).where(theirs, BROWSER.c.hash.in_(beyond)))
     connection.execute(sa.delete(BROWSER).where(theirs, BROWSER.c.last_at < now - BROWSER_LIFETIME))
     connection.execute(
         sa.update(SESSION).where(mine).values(agent=agent, login_alert_at=login_alert_at)
@@ -233,10 +233,10 @@ def note_used(
             .order_by(c.at.desc())
             .offset(MAX_ADDRESSES)
         )
-        for old in connection.scalars(mine).all():
-            connection.execute(
-                sa.delete(ACCOUNT_ADDRESS).where(c.person == person_id, c.keyed_hash == old)
-            )
+        old = connection.scalars(mine).all()
+        connection.execute(
+            sa.delete(ACCOUNT_ADDRESS).where(c.person == person_id, c.keyed_hash.in_(old))
+        )
 
 
 def people_from(connection: Connection, mark: str, since: float) -> list[str]:

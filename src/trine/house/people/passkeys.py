@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from importlib.util import find_spec
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from sqlalchemy import Connection
 
@@ -32,7 +32,6 @@ from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store import Store
 
 MAX_LABEL_LENGTH: Final = 40  # characters
-Result = TypeVar("Result")
 
 
 class PasskeyPurpose(StrEnum):

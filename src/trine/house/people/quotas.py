@@ -6,7 +6,7 @@ Two tables hold them: how much may exist at once, and how much may be added in a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -100,17 +100,11 @@ class Quotas:
         limit_factor: float = 1.0,
     ) -> None:
         self._at_once, self._more = {**MAX_AT_ONCE, **at_once}, limit_factor
-        a_day = {**MAX_PER_DAY, **a_day}
-        self._guests = {
-            kind: RateLimiter(one.guest * limit_factor, DAY) for kind, one in a_day.items()
-        }
-        self._accounts = {
-            kind: RateLimiter(one.account * limit_factor, DAY) for kind, one in a_day.items()
-        }
-        self._addresses = {
-            kind: RateLimiter(one.address * limit_factor, DAY)
-            for kind, one in a_day.items()
-            if one.address
+        self._a_day = {
+            (kind, field): RateLimiter(most * limit_factor, DAY)
+            for kind, quota in {**MAX_PER_DAY, **a_day}.items()
+            for field, most in asdict(quota).items()
+            if most
         }
 
     def most(self, kind: QuotaKind, person: Person) -> int:
@@ -129,14 +123,14 @@ class Quotas:
 
     def spend(self, kind: QuotaKind, person: Person) -> None:
         """Count one more of a kind against the daily limits of a person and its network address."""
-        days = self._accounts if person.has_account else self._guests
-        _take(days[kind], person.id, _A_DAY)
+        field = "account" if person.has_account else "guest"
+        _take(self._a_day[kind, field], person.id, _A_DAY)
         self.spend_of(kind, person.address)
 
     def spend_of(self, kind: QuotaKind, address: str) -> None:
         """Count one more of a kind against the daily limit of a network address, if known."""
-        if address and kind in self._addresses:
-            _take(self._addresses[kind], address, _OF_ADDRESS)
+        if address and (limiter := self._a_day.get((kind, "address"))):
+            _take(limiter, address, _OF_ADDRESS)
 
 
 def _take(limiter: RateLimiter, key: str, reason: Text) -> None:

@@ -34,8 +34,8 @@ class Takeout:
         """Functions that add more, one for each piece, such as one for each game."""
         self.packed = False
         """Whether the whole file has been returned."""
-        self._written: list[bytes] = []
-        self._zip = zipfile.ZipFile(_Pieces(self._written), "w", zipfile.ZIP_DEFLATED)
+        self._pieces = _Pieces()
+        self._zip = zipfile.ZipFile(self._pieces, "w", zipfile.ZIP_DEFLATED)
 
     def pack_more(self, connection: Connection) -> bytes:
         """Return the next piece of the ZIP file."""
@@ -49,23 +49,19 @@ class Takeout:
             self._zip.writestr("about-you.json", about)
             self._zip.close()
             self.packed = True
-        piece = b"".join(self._written)
-        self._written.clear()
+        piece = b"".join(self._pieces)
+        self._pieces.clear()
         return piece
 
 
-class _Pieces:
-    """A stream that collects a ZIP file's pieces in a list."""
-
-    def __init__(self, written: list[bytes]) -> None:
-        self._written = written
+class _Pieces(list[bytes]):
+    """The pieces of a ZIP file, as a stream."""
 
     def write(self, piece: bytes) -> int:
-        self._written.append(bytes(piece))
+        self.append(bytes(piece))
         return len(piece)
 
-    def flush(self) -> None:
-        """Do nothing: pieces are not buffered."""
+    def flush(self) -> None: ...
 
     def close(self) -> None: ...
 

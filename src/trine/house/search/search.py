@@ -25,19 +25,8 @@ from trine.house.people.tables import PERSON, Account, Person, account_led_to
 from trine.house.ratings.ratings import SURE, now
 from trine.house.ratings.tables import RATING, RatingRow
 from trine.house.refusals import HouseError
-from trine.house.search.tables import (
-    GAME_SEARCH,
-    Clauses,
-    Key,
-    find_games,
-    find_people,
-    forget_game,
-    may_see,
-    note_beginning,
-    note_end,
-    plays,
-    scores_of,
-)
+from trine.house.search import tables
+from trine.house.search.tables import GAME_SEARCH, Clauses, Key
 from trine.house.store.schema import columns_of, make_row
 from trine.house.store.store import Store
 
@@ -51,13 +40,13 @@ def note_appearances(before: LiveGame, after: LiveGame, context: Context) -> Wri
     """Return the write that keeps a game's search rows current; aborted games have none."""
     agreement, state = after.agreement, after.state
     if outcome := ends(before, after):
-        return partial(note_end, game_id=after.game, winner=outcome.winner)
+        return partial(tables.note_end, game_id=after.game, winner=outcome.winner)
     if after.aborted and not before.aborted:
-        return partial(forget_game, game_id=after.game)
+        return partial(tables.forget_game, game_id=after.game)
     if not state or not begins(before, after):
         return None
     return partial(
-        note_beginning,
+        tables.note_beginning,
         game_id=after.game,
         people=[seat.person for seat in after.seats],
         at=state.at,
@@ -106,12 +95,14 @@ class Search:
         if not folded:
             return [], ""
         name_before = _name_of(after)
-        return await self.store.fetch(find_people, folded=folded, after=name_before, limit=PAGE)
+        return await self.store.fetch(
+            tables.find_people, folded=folded, after=name_before, limit=PAGE
+        )
 
     async def bots(self, after: str = "") -> tuple[Sequence[Account], str]:
         """Return bot accounts, and the key of the next page, like `people`."""
         return await self.store.fetch(
-            find_people, folded="", after=_name_of(after), limit=PAGE, bots=True
+            tables.find_people, folded="", after=_name_of(after), limit=PAGE, bots=True
         )
 
     async def ratings(
@@ -144,9 +135,9 @@ def _games(
     if not who:
         who, against = against, ""
     among, fits = clauses_of(given, who, against, viewer.id if viewer else None)
-    found, key = find_games(connection, among, fits, _key_of(given.get("after", "")), PAGE)
+    found, key = tables.find_games(connection, among, fits, _key_of(given.get("after", "")), PAGE)
     seats = seats_of_games(connection, list(found))
-    scores = scores_of(connection, list(found))
+    scores = tables.scores_of(connection, list(found))
     terms = connection.execute(select(GAME.c.id, GAME.c.terms).where(GAME.c.id.in_(found)))
     agreed = {game: Agreement.from_data(data) for game, data in terms}
     games = [
@@ -180,7 +171,7 @@ def clauses_of(
     """
     c = GAME_SEARCH.c
     among: list[ColumnElement[bool]] = [c.person == person_id]
-    fits: list[ColumnElement[bool]] = [may_see(viewer)]
+    fits: list[ColumnElement[bool]] = [tables.may_see(viewer)]
     if not person_id:
         among, fits = [c.listed.is_(True), c.seat == 0], []
     of_kind = fits if person_id else among  # the index by person does not have the game's kind
@@ -201,7 +192,7 @@ def clauses_of(
     if result in ("running", "over"):
         fits.append(c.score.is_(None) if result == "running" else c.score.is_not(None))
     if other:
-        fits.append(plays(other))
+        fits.append(tables.plays(other))
     if (since := _day_of(filters.get("since", ""))) is not None:
         among.append(c.at >= since)
     if (until := _day_of(filters.get("until", ""))) is not None:

@@ -6,13 +6,12 @@ class lacks, come before them. Rows are made from columns, and insertions from r
 
 Units: times in tables are seconds since 1970, as from `time.time`.
 
->>> from sqlalchemy import Index
 >>> @dataclass(frozen=True, slots=True)
 ... class Toy:
 ...     name: Key[str]
 ...     owner: Annotated[str, "person.id"] | None
 ...     weight: float
->>> TOY = table_of("toy", Toy, Index(None, "owner"), metadata=MetaData())
+>>> TOY = table_of("toy", Toy, sa.Index(None, "owner"), metadata=sa.MetaData())
 >>> [(column.name, column.primary_key, column.nullable) for column in TOY.c]
 [('name', True, False), ('owner', False, True), ('weight', False, False)]
 """

@@ -28,7 +28,7 @@ from trine.house.store.pubsub import Messages, PubSub
 from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.schema import Schema
 from trine.house.store.secrets import new_id
-from trine.house.store.writer import MAX_GROUP, MAX_WAITING, Given, Result, Statement, Writer
+from trine.house.store.writer import Given, Result, Statement, Writer
 
 READERS: Final = 6
 """The number of threads for awaited reading statements. They run nothing else, because statements
@@ -36,6 +36,7 @@ are short and other work may not be. Guess."""
 
 
 Now = Callable[[], float]
+"""A clock. Units: seconds since 1970."""
 _NOTHING: Final = "nothing"
 """The kind of a scheduled task that never exists."""
 
@@ -81,27 +82,17 @@ class Store:
     (None, None)
     """
 
-    def __init__(self, database: Database, writer: Writer, now: Callable[[], float]) -> None:
+    def __init__(self, database: Database, writer: Writer, now: Now) -> None:
         self._database = database
         self.writer: Final = writer
         self._readers = ThreadPoolExecutor(READERS, "reader")
         self.now = now
-        """A function that returns the current time. Units: seconds since 1970."""
 
     @classmethod
-    def open(
-        cls,
-        place: str | Path,
-        schema: Schema,
-        *,
-        now: Callable[[], float] = time.time,
-        most_waiting: int = MAX_WAITING,
-        most_together: int = MAX_GROUP,
-    ) -> Self:
+    def open(cls, place: str | Path, schema: Schema, *, now: Now = time.time) -> Self:
         """Open the store at a path or URL, made if missing; raises `UnusableError`."""
         database = Database.open(place, schema)
-        writer = Writer(database, most_waiting=most_waiting, most_together=most_together)
-        return cls(database, writer, now)
+        return cls(database, Writer(database), now)
 
     async def fetch(
         self, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs

@@ -75,16 +75,8 @@ class _Write:
 class Writer:
     """The one writer of a database."""
 
-    def __init__(
-        self,
-        database: Database,
-        *,
-        most_waiting: int = MAX_WAITING,
-        most_together: int = MAX_GROUP,
-    ) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._most_waiting = most_waiting
-        self._most_together = most_together
         self.commits = 0
         self.failures = 0
         """The number of unexpected errors that the writer has survived."""
@@ -125,7 +117,7 @@ class Writer:
         with self._changed:
             if self._closing:
                 raise UnusableError("the database {name} is closed", name=self._database.name)
-            if len(self._waiting) >= self._most_waiting:
+            if len(self._waiting) >= MAX_WAITING:
                 raise BusyError(len(self._waiting))
             self._waiting.append(write)
             self._changed.notify()
@@ -169,7 +161,7 @@ class Writer:
             time.sleep(rest)
         self._began = time.monotonic()
         with self._changed:
-            count = min(len(self._waiting), self._most_together)
+            count = min(len(self._waiting), MAX_GROUP)
             return [self._waiting.popleft() for _ in range(count)]
 
     def _answer(self, group: Sequence[_Write]) -> None:

@@ -10,7 +10,7 @@ import asyncio
 import unicodedata
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 from sqlalchemy import Connection
@@ -99,16 +99,6 @@ def rooms_of(snapshot: Snapshot, person_id: str | None) -> tuple[str, ...]:
     return (*own, WATCHERS) if snapshot.over else own
 
 
-class Listener(Protocol):
-    """A page that shows the chat."""
-
-    def said(self, line: ChatLine) -> None:
-        """Handle a new line; must return at once."""
-
-    def deleted(self) -> None:
-        """Handle that lines were deleted or changed; must return at once."""
-
-
 @dataclass
 class _Talk:
     """The chat of one game."""
@@ -118,7 +108,7 @@ class _Talk:
     """The numbers of lines deleted since the chat was loaded into memory."""
     reading: asyncio.Task[None] | None = None
     """The task that loads stored lines, until it is done."""
-    listeners: set[Listener] = field(default_factory=set)
+    listeners: set[PageChat] = field(default_factory=set)
 
 
 class Chats:
@@ -135,7 +125,7 @@ class Chats:
             if not rate.take(key):
                 raise PaceError(max(1, rate.retry_after(key)))
 
-    async def enter(self, game_id: str, listener: Listener) -> Sequence[ChatLine]:
+    async def enter(self, game_id: str, listener: PageChat) -> Sequence[ChatLine]:
         """Subscribe a page to the chat of a game; return the last lines."""
         talk = self._talks.get(game_id)
         if not talk:
@@ -161,7 +151,7 @@ class Chats:
         talk.lines = [*before, *talk.lines][-MAX_CHAT_LINES:]
         talk.reading = None
 
-    def leave(self, game_id: str, listener: Listener) -> None:
+    def leave(self, game_id: str, listener: PageChat) -> None:
         if talk := self._talks.get(game_id):
             talk.listeners.discard(listener)
             if not talk.listeners:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from http import HTTPStatus
 from typing import Any, Final, TypeVar, cast
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trine.core.work.cpu_account import CPU_ACCOUNT
@@ -212,17 +213,18 @@ class CpuLimitMiddleware:
         address = network_of(client[0]) if client else ""
         asking = self._asking[address]
         if asking >= MAX_WAITING:
-            await self._refuse(scope, send, TOO_MUCH)
+            await self._refuse(TOO_MUCH, scope, receive, send)
             return
         if asking >= self._at_once and self.waiting >= MAX_WAITING_OF_ALL:
-            await self._refuse(scope, send, BUSY)
+            await self._refuse(BUSY, scope, receive, send)
             return
         self._asking[address] += 1
         places = self._places.setdefault(address, asyncio.Semaphore(self._at_once))
         if await self._wait(places, address):
             await self._work(places, address, scope, receive, send)
         else:
-            await self._refuse(scope, send, BUSY if self.budgets.busy else TOO_MUCH)
+            why = BUSY if self.budgets.busy else TOO_MUCH
+            await self._refuse(why, scope, receive, send)
 
     async def _wait(self, places: asyncio.Semaphore, address: str) -> bool:
         """Wait for a slot and for CPU time; return False after `QUEUE_TIMEOUT`."""
@@ -273,19 +275,13 @@ class CpuLimitMiddleware:
             CPU_ACCOUNT.reset(token)
             begin()
 
-    async def _refuse(self, scope: Scope, send: Send, why: tuple[HTTPStatus, bytes]) -> None:
+    async def _refuse(
+        self, why: tuple[int, bytes], scope: Scope, receive: Receive, send: Send
+    ) -> None:
         status, words = why
-        if why is BUSY:
-            self.refused += 1
-        kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
-        headers = [
-            (b"retry-after", b"5"),
-            (b"content-type", b"text/plain"),
-            (b"content-length", str(len(words)).encode()),
-            (b"connection", b"close"),
-        ]
-        await send({"type": f"{kind}.start", "status": int(status), "headers": headers})
-        await send({"type": f"{kind}.body", "body": words})
+        self.refused += why is BUSY
+        headers = {"retry-after": "5", "connection": "close"}
+        await Response(words, status, headers, "text/plain")(scope, receive, send)
 
 
 def name_task(name: str) -> None:

@@ -30,9 +30,11 @@ def add_sentences(environment: Environment) -> None:
     )  # before the extension, whose default applies only if this is unset
     environment.add_extension("jinja2.ext.i18n")
     environment.policies["ext.i18n.trimmed"] = True
-    environment.filters["colon"] = _colon
-    environment.filters["named"] = _named
-    environment.filters["figure"] = _figure
+    environment.filters["colon"] = _in_language(Language.colon)
+    environment.filters["named"] = _in_language(name_in)
+    environment.filters["figure"] = _in_language(
+        lambda language, value: language.say(number(value))
+    )
     environment.filters["as_typed"] = typed_line
 
 
@@ -67,19 +69,9 @@ def braced(template: str) -> str:
     return re.sub(r"%\((\w+)\)s", r"{\1}", template).replace("%%", "%")
 
 
-@pass_context
-def _named(context: Context, name: str) -> str:
-    return name_in(open_language(context["language"]), name)
-
-
-@pass_context
-def _figure(context: Context, written: str) -> str:
-    return open_language(context["language"]).say(number(written))
-
-
-@pass_context
-def _colon(context: Context, topic: str) -> str:
-    return open_language(context["language"]).colon(topic)
+def _in_language(write: Callable[[Language, str], str]) -> Callable[[Context, str], str]:
+    """Return the filter that writes a value in the language of its page."""
+    return pass_context(lambda context, value: write(open_language(context["language"]), value))
 
 
 class _Compiled(BytecodeCache):
