@@ -31,11 +31,14 @@ from trine.house.people.accounts import RENAMED
 from trine.house.people.credentials import delete_account
 from trine.house.people.tables import PERSON, Person, rename
 from trine.house.refusals import NotFoundError
+from trine.house.retention import FORGET
+from trine.house.site import _recheck_all
 from trine.house.store.store_errors import MissingRowError
 from trine.house.tables import SCHEMA
 from trine.house.talk.chat import PLAYERS, WATCHERS, PageChat
 from trine.house.talk.tables import CHAT, ChatLine
 from trine.house.tournaments.tournaments import Announcement
+from trine.house.web.open_sockets import OpenSockets
 from trine.play.tournament.plan import Plan, TournamentFormat
 
 PASSWORD, NAME, FORMER = "four quiet rabbits", "Anna Adler", "Anna Before"
@@ -247,6 +250,20 @@ async def test_nothing_names_a_deleted_account(tmp_path: Path) -> None:
         assert all(game.stage == "over" for game in house.store.read(games_of, person.id))
         await house.task_scheduler.tick()
         assert all(NAME not in file.read_text() for file in records.glob("*.trine"))
+
+
+@story
+async def test_a_deletion_that_was_not_heard_is_found_at_the_next_check(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        host, one, _ = await two_at_a_board(house)
+        await house.chats.enter(host.id, Ear([]))
+        await house.chats.say(one, host.snapshot, PLAYERS, "", "hello")
+        await house.store.commit(delete_account, one.id, FORGET, house.now())
+        assert [line.name for line in house.chats.lines(host.id)] == [one.name]
+        frame: Any = None
+        sockets = OpenSockets(frame, lambda *ended: None, house.accounts.valid_sessions)
+        await _recheck_all(house, sockets)
+        assert [line.name for line in house.chats.lines(host.id)] == ["deleted"]
 
 
 @story

@@ -68,7 +68,7 @@ from trine.house.people.quotas import Quotas
 from trine.house.people.relations import Blocks, Following
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.second_factor import SecondFactor
-from trine.house.people.tables import Person, read_person
+from trine.house.people.tables import Person, deleted_of, read_person
 from trine.house.processes import database_watch, lease, process_bus
 from trine.house.processes.database_watch import DatabaseWatch
 from trine.house.processes.lease import Lease
@@ -385,6 +385,10 @@ class House:
             self.challenges.forget(person)
             self.chats.forget(person)
             self.studies.forget(person)
+
+    async def purge_deleted(self) -> None:
+        """Purge the deleted people whose `GONE` message this process may have missed."""
+        self._purge(await self.store.fetch(deleted_of, self.chats.authors))
 
     async def _run_once(
         self, kind: str, work: Callable[[Person], Awaitable[None]], ref: str

@@ -345,6 +345,7 @@ def _note_address(house: House, person: Person, address: str) -> None:
 
 async def _recheck_all(house: House, sockets: OpenSockets[Person]) -> None:
     house.subscribers.recheck(house.subscribers.people())
+    await house.purge_deleted()
     await sockets.recheck()
 
 

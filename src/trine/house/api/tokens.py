@@ -26,7 +26,6 @@ from trine.house.store.secrets import is_token, new_token, token_hash
 from trine.house.store.store import Store
 from trine.house.store.store_errors import TooManyError
 from trine.house.web.frame import Frame
-from trine.house.web.pages import day
 from trine.house.web.rate_limits import HOUR, RateLimiter
 
 MAX_TOKENS: Final = 20  # per person
@@ -198,19 +197,13 @@ class TokenPages:
     ) -> Response:
         account = await self.accounts.of(person)
         bot = bool(account and account.bot)
-        tokens = await self.tokens.of(person)
         return await self.frame.show(
             request,
             "programs.html",
             account=account,
             tokens=[
-                (
-                    row.hash[:MARK],
-                    row.name,
-                    allowed_scopes(row.scopes, bot=bot),
-                    day(row.created_at),
-                )
-                for row in tokens
+                (row.hash[:MARK], row, allowed_scopes(row.scopes, bot=bot))
+                for row in await self.tokens.of(person)
             ],
             scopes=[(scope, what) for scope, what in SCOPES.items() if bot or scope != PLAY],
             token=token,

@@ -27,7 +27,6 @@ from trine.house.store.secrets import is_token
 from trine.house.web.frame import Form, Frame
 from trine.house.web.headers import FRESH
 from trine.house.web.origins import split_url
-from trine.house.web.pages import day
 from trine.house.web.rate_limits import HOUR, RateLimiter
 from trine.house.web.refusing import why_of
 from trine.house.web.visitors import keep_secret, secret_of
@@ -248,15 +247,7 @@ class PasskeyForms:
     ) -> Mapping[str, Any]:
         available = self.passkeys.available
         return {
-            "passkeys": [
-                (
-                    passkey.id,
-                    passkey.name,
-                    day(passkey.made_at),
-                    passkey.used_at and day(passkey.used_at),
-                )
-                for passkey in (await self.passkeys.of(person) if person and account else [])
-            ],
+            "passkeys": await self.passkeys.of(person) if person and account else [],
             "has_passkeys": available,
             "may_passkey": available and place_of(self.page.frame, request) is not None,
         }

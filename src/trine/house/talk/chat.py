@@ -200,6 +200,11 @@ class Chats:
                 listener.said(said)
         return said
 
+    @property
+    def authors(self) -> set[str]:
+        """The people who wrote the lines in memory."""
+        return {line.person for talk in self._talks.values() for line in talk.lines}
+
     def forget(self, person_id: str) -> None:
         """Erase the name and the words of a person from the chats in memory."""
         self._change(person_id, lambda line: replace(line, name=DELETED, words=""))

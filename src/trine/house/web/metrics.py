@@ -10,6 +10,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -78,19 +79,9 @@ class Metrics:
         self.sockets = Gauge("trine_sockets", "Open sockets", registry=registry)
         self.sent = Counter("trine_views_sent", "Games shown to somebody", registry=registry)
         self.refused = Counter("trine_refused", "Messages that were refused", registry=registry)
-        self.answered = Histogram(
-            "trine_answer_seconds",
-            "From a command to its acknowledgement",
-            buckets=_TIMES,
-            registry=registry,
-        )
-        self.late = Histogram(
-            "trine_loop_late_seconds",
-            "How late the event loop is",
-            buckets=_TIMES,
-            registry=registry,
-        )
-
+        histogram = partial(Histogram, buckets=_TIMES, registry=registry)
+        self.answered = histogram("trine_answer_seconds", "From a command to its acknowledgement")
+        self.late = histogram("trine_loop_late_seconds", "How late the event loop is")
         self.since = time.time()
         self._last: deque[float] = deque([0.0], round(60 / LOOP_INTERVAL))
         self.longest = LoopStall()
