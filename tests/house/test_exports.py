@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from house.houses import a_house, exported, story
-from trine.house.people import accounts
+from trine.house.people import tables
 
 PASSWORD = "four quiet rabbits"
 
@@ -33,7 +33,7 @@ async def test_a_new_column_is_in_no_export_by_itself(
 
     async with a_house(tmp_path) as house:
         anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
-        monkeypatch.setattr(accounts, "read_account", lambda _, person: Later(person))
+        monkeypatch.setattr(tables, "read_account", lambda _, person: Later(person))
         with zipfile.ZipFile(io.BytesIO(await exported(house, anna))) as files:
             about = json.loads(files.read("about-you.json"))
         assert about["account"] == {"role": None, "since": 0.0}

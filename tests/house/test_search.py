@@ -15,7 +15,6 @@ from trine.house.games.live.commands import abort, resign, turn
 from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.people.tables import Person
 from trine.house.search import search
-from trine.house.search import search as looking
 from trine.house.search import tables as search_rows
 from trine.house.search.tables import GAME_SEARCH
 
@@ -153,7 +152,7 @@ async def test_what_has_not_begun_or_was_broken_off_is_not_found(
         gone = await a_game(house, [anna, bela], "corridor", listed=True)
         assert await found(house) == [gone]
         with monkeypatch.context() as patched:  # between two looks at the database
-            patched.setattr(looking, "scores_of", lambda connection, games: {})
+            patched.setattr(search_rows, "scores_of", lambda connection, games: {})
             assert await found(house) == []
         await (await house.games.actor(gone)).do(abort, asked(anna))
         assert await found(house, anna) == await found(house, anna, mine="1") == []

@@ -244,7 +244,7 @@ class Tokens:
     store: Store
 
     async def create(self, person: Person, name: str, scopes: Iterable[str]) -> str:
-        """Create a token with scopes and return it, the only time. Raises `TrineError`."""
+        """Create a token with scopes and return it: it is not stored. Raises `TrineError`."""
         if not person.has_account:
             raise HouseError("programs act for people who have accounts")
         wanted = set(scopes)

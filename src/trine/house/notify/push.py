@@ -227,7 +227,10 @@ class PushNotifications:
         return await self.store.commit(devices.drop_device, device=device, person_id=person.id)
 
     async def write(self, name: str) -> None:
-        """Send a device its pending notices except old ones; after an error, try again."""
+        """Send a device its pending notices, except those older than `NOTICE_TTL`.
+
+        Raises an error if the message could not be sent; the task is then retried.
+        """
         now = self.store.now()
         device = await self.store.fetch(devices.read_device, device=name)
         if not device or not self.means:

@@ -262,7 +262,8 @@ class Accounts:
     async def check_password(self, person: Person, password: str, session: str = "") -> Account:
         """Return a person's account; raise a `HouseError` if the password is wrong.
 
-        An account without a password needs a passkey that was just used in the session of a token.
+        An account without a password needs a passkey that was just used in the session of the token
+        ``session``.
         """
         account = await self.of(person)
         if account and not account.password:

@@ -129,8 +129,8 @@ def note_browser(
         if rows:
             others = (SESSION.c.person == person) & (SESSION.c.hash != session)
             connection.execute(sa.update(SESSION).where(others).values(login_alert_at=now))
-        beyond = [row.hash for row in rows[MAX_BROWSERS - 1 :]]
-        connection.execute(sa.delete(BROWSER).where(theirs, BROWSER.c.hash.in_(beyond)))
+        if beyond := [row.hash for row in rows[MAX_BROWSERS - 1 :]]:
+            connection.execute(sa.delete(BROWSER).where(theirs, BROWSER.c.hash.in_(beyond)))
     connection.execute(sa.delete(BROWSER).where(theirs, BROWSER.c.last_at < now - BROWSER_LIFETIME))
     connection.execute(
         sa.update(SESSION).where(mine).values(agent=agent, login_alert_at=login_alert_at)
@@ -150,7 +150,7 @@ def forget_unused(connection: Connection, now: float) -> int:
 
 
 def resolve_alert(connection: Connection, session: str, *, mine: bool) -> None:
-    """Resolve a session's login alert: new browsers become known if they are the owner's, or go."""
+    """Resolve a session's login alert: new browsers become known if ``mine``, else are deleted."""
     found = sa.select(SESSION.c.person).where(
         SESSION.c.hash == session, SESSION.c.login_alert_at.is_not(None)
     )
@@ -233,10 +233,9 @@ def note_used(
             .order_by(c.at.desc())
             .offset(MAX_ADDRESSES)
         )
-        old = connection.scalars(mine).all()
-        connection.execute(
-            sa.delete(ACCOUNT_ADDRESS).where(c.person == person_id, c.keyed_hash.in_(old))
-        )
+        if old := connection.scalars(mine).all():
+            beyond = (c.person == person_id) & c.keyed_hash.in_(old)
+            connection.execute(sa.delete(ACCOUNT_ADDRESS).where(beyond))
 
 
 def people_from(connection: Connection, mark: str, since: float) -> list[str]:
@@ -371,7 +370,7 @@ class BanEnforcement:
         return address if account.person in await self.neighbours.people_from(address) else ""
 
     async def admit(self, request: Request, response: Response, token: str) -> None:
-        """Store the browser of a new session, and set its cookie; raises `HouseError` if banned."""
+        """Store a new session's browser, and set its cookie; raise `HouseError` if it is banned."""
         try:
             await self.check_browser(browser_of(request))
         except HouseError:

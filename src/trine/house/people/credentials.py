@@ -68,7 +68,7 @@ def _epoch(connection: Connection, person_id: str, *, lock: bool) -> int:
 def end_credentials(
     connection: Connection, person_id: str, epoch: int | None = None, *, keep: str = ""
 ) -> EndedSessions:
-    """Raise the epoch of a person's credentials, and end all sessions but the token ``keep``'s.
+    """Raise the epoch of a person's credentials; end all sessions except that of ``keep``, a token.
 
     ``epoch`` is None if the credentials were not checked.
     """

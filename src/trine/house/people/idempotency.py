@@ -131,7 +131,7 @@ def _veiled(words: bytes, key: str) -> bytes:
 
 
 def claim(connection: Connection, hashed: str, now: float) -> str | None:
-    """Claim a key; return None, or if it was claimed before its outcome, "" until that is known."""
+    """Claim a key and return None; if it was claimed before, return the outcome, "" until known."""
     advisory_lock(connection, "idempotency")
     connection.execute(sa.delete(IDEMPOTENCY_KEY).where(IDEMPOTENCY_KEY.c.at < now - KEY_TTL))
     found = connection.execute(

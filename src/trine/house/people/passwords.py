@@ -47,7 +47,7 @@ class Passwords:
         return await self._do(partial(self._hasher.hash, _plain(password)))
 
     async def is_right(self, hashed: str | None, password: str) -> bool:
-        """Return whether a password has a hash; without a hash, return False after equal time."""
+        """Return whether a password matches a hash; False without one, after equal time."""
         if len(password) > MAX_LENGTH:
             hashed, password = None, ""
         return await self._do(partial(self._compare, hashed, _plain(password)))

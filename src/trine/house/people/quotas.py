@@ -129,8 +129,8 @@ class Quotas:
 
     def spend_of(self, kind: QuotaKind, address: str) -> None:
         """Count one more of a kind against the daily limit of a network address, if known."""
-        if address and (limiter := self._a_day.get((kind, "address"))):
-            _take(limiter, address, _OF_ADDRESS)
+        if address and (kind, "address") in self._a_day:
+            _take(self._a_day[kind, "address"], address, _OF_ADDRESS)
 
 
 def _take(limiter: RateLimiter, key: str, reason: Text) -> None:

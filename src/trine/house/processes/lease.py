@@ -185,8 +185,8 @@ class Lease:
     async def end_lost(self) -> None:
         """End the leases of processes that are missing at two checks in a row.
 
-        A process listens before it has a lease, so one with a lease that does not listen is missing
-        though this process has never seen it connected: it was killed before this one started.
+        A process listens before it takes its lease. So one with a lease that does not listen was
+        killed, perhaps before this process started.
         """
         connected = frozenset(await self._store.fetch(listeners))
         if self.home in connected:

@@ -59,8 +59,8 @@ class ProcessBus:
         self.recheck: Callable[[Sequence[str]], None] = lambda people: None
         """A function that checks the program tokens of the open streams of some accounts."""
         self.recheck_all: Callable[[], Awaitable[None]] = _nothing
-        """A function that checks the sessions and tokens of all open sockets and streams, and purges
-        deleted people from memory."""
+        """A function that checks the sessions and tokens of all open sockets and streams, and the
+        people in memory."""
         self._missed = False
         """Whether messages may have been missed since the last check of all."""
         self.purge: Callable[[Sequence[str]], None] = lambda people: None

@@ -372,7 +372,7 @@ class Notes:
     note."""
 
     async def read(self, snapshot: Snapshot, viewer: Person | None) -> Sequence[ChatLine]:
-        """Return the notes on a game, except by blocked people; notes on the whole game first."""
+        """Return the notes on a game without those by blocked people; whole-game notes first."""
         if not may_have_notes(snapshot):
             return []
         blocked: Container[str] = ()

@@ -58,7 +58,7 @@ def last_lines(connection: Connection, game_id: str, limit: int) -> list[ChatLin
 def add_note(
     connection: Connection, line: ChatLine, most: int, all_together: int
 ) -> ChatLine | None:
-    """Add a note; return None at the limit, deleted ones included, of a person or game."""
+    """Add a note; return None if the person or the game has too many, deleted ones included."""
     people = connection.scalars(
         select(CHAT.c.person).where(CHAT.c.game == line.game, CHAT.c.room == NOTES)
     )

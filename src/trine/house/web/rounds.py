@@ -1,4 +1,4 @@
-"""Fair shares: of the event loop, an address has a slice of each round; queues are round-robin.
+"""Fair shares of the event loop, a slice of each round per address, and a round-robin queue.
 
 A step beyond the slice waits in the queue of its address. Waiting costs nothing, however many steps
 wait: each round wakes no more of an address's steps than are likely to fit.
