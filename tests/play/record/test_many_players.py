@@ -147,7 +147,7 @@ def test_a_clock_for_the_whole_game_cannot_come_in_by_a_record(path: Path) -> No
 
 
 def test_the_last_game_that_is_not_over_is_found(tmp_path: Path) -> None:
-    with pytest.raises(TrineError, match="no game to go on with, neither in this folder nor"):
+    with pytest.raises(TrineError, match="no unfinished game, neither in this folder nor"):
         newest_unfinished(tmp_path)
     for number, tail in enumerate(
         ("", "1s e2\n", '1s resigns\n[Result "North"]\n[Reason "resignation"]\n')

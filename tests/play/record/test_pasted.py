@@ -48,6 +48,56 @@ FRAMED = """9g
    a b c d e f g h
 """
 BOARD = "9g rrr2rrr/8/8/3e4/4E3/8/8/RRR2RRR"
+RANKS = [
+    "rrr..rrr",
+    "........",
+    "..*..*..",
+    "...e....",
+    "....E...",
+    "..*..*..",
+    "........",
+    "RRR..RRR",
+]
+COMPACT = "".join(
+    f"{line}\n"
+    for line in (
+        *("P = 1, S = 0, T = 9g", " +--------+"),
+        *(f"{8 - at}|{rank}|" for at, rank in enumerate(RANKS)),
+        *(" +--------+", "  abcdefgh"),
+    )
+)
+SQUARES = "".join(RANKS)
+
+
+@pytest.mark.parametrize(
+    ("words", "tag"),
+    [
+        (COMPACT, "9g"),
+        (COMPACT.replace("P = 1", "P = 0").replace("9g", "9s"), "9s"),
+        (f"P = 1, S = 0\n{SQUARES}\n", "2g"),
+        (f"[{SQUARES.replace('*', '.').replace('.', ' ')}]\n", "2g"),
+        (FRAMED.replace("9g", "1g"), "2g"),
+        (FRAMED.replace("9g", "1w"), "2g"),
+    ],
+)
+def test_a_board_may_be_compact_or_without_its_turn(words: str, tag: str) -> None:
+    assert after(words) == f"{tag} {tag} {BOARD.split()[1]}"
+
+
+def test_a_compact_board_from_the_other_side_is_refused() -> None:
+    with pytest.raises(TrineError, match="h stands below the board"):
+        played(COMPACT.replace("abcdefgh", "hgfedcba"))
+
+
+@pytest.mark.parametrize("mark", ["\\n", "%13", "%0d", "%0A"])
+def test_turns_are_separated_as_in_messages_of_the_server(mark: str) -> None:
+    turns = ["1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Cb2 Dc2 Dd2 He2 Hf2 Mg2 Eh2"]
+    turns += [
+        "1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ca7 cb7 dc7 dd7 he7 hf7 mg7 eh7",
+        "2w Eh2n",
+        "2b ",
+    ]
+    assert after(mark.join(turns) + "\n").startswith("2s ")
 
 
 @pytest.mark.parametrize(
@@ -331,7 +381,37 @@ def test_pieces_in_json_have_heights_and_a_side_to_move() -> None:
         played(json.dumps({"turn": "white", "figures": few}))
 
 
+def test_a_board_in_numbers_is_a_position() -> None:
+    kinds, heights = [[100] * 9 for _ in range(9)], [[0] * 9 for _ in range(9)]
+    for name, top in zip(POINT_NAMES, FIXED_START, strict=True):
+        column, rank = "abcdefghi".index(name[0]), int(name[1]) - 1
+        row = rank + max(0, column - 4)
+        kinds[row][4 + row - column] = "zyt TYZ".index(top) - 3
+        heights[row][4 + row - column] = 1
+    kinds[0][1] = kinds[0][2] = 0  # d1 and c1 are empty, and e1 is three high
+    heights[0][0] = 3
+    rows = [" ".join(map(str, row)) for row in (*kinds, *heights)]
+    fixed = parsed("tzaar", json.dumps(pieces(0)))
+    expected = fixed.replace("/TYzzZYT/TYZtTZYT/T", "/.YzzZYT/.YZtTZYT/T3")
+    expected = expected.replace("white first", "black 1")
+    assert expected != fixed
+    assert parsed("tzaar", "\n".join(["-1", *rows])) == expected
+    assert after("\n".join(["-1", *rows]) + "\n") == f"1b {expected}"
+    with pytest.raises(TrineError):
+        played("\n".join(["-1", *rows]).replace("100", "5", 1).replace(" 3 ", " 4 "))
+
+
 # --- Quoridor in JSON ----------------------------------------------------------------------------
+
+
+def test_lists_in_a_json_list_are_games_if_they_are_long() -> None:
+    games = [["e2", "e8", "e3", "e7", "d3h"], ["e2", "e8", "d2", "d8", "e2"]]
+    ends = [replay(one).turn_tag for one in detect_format([json.dumps(games)])[1]]
+    assert ends == ["3n", "3n"]
+    games = [{"moves": " ".join(game)} for game in games]  # type: ignore[misc]
+    assert [replay(one).turn_tag for one in detect_format([json.dumps(games)])[1]] == ends
+    assert after(json.dumps([["e2", "e8"], ["e3", "e7"]])).startswith("3s ")
+
 
 MOVES = [("pawn", 7, 4), ("pawn", 1, 4), ("wall", 6, 4)]
 GAME = "2n quoridor 9 2 e2,e8 e2h 9,10 2"

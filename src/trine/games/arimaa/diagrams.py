@@ -54,7 +54,8 @@ Form = Literal["short", "long", "fen"]
 _SIDE = {"g": 0, "w": 0, "s": 1, "b": 1}
 """Sides by letter; records from before 2008 have w and b."""
 _SHORT = re.compile(
-    r"(?:setposition[ \t]+)?([0-9]{0,6})([gswb])[ \t]+(?:\[([^\[\]\n]*)\]|\"([^\"\n]*)\")"
+    r"(?:setposition[ \t]+)?(?:([0-9]{0,6})([gswb])[ \t]+)?"
+    r"(?:\[([^\[\]\"\n]*)\]|\"([^\"\n]*)\")"
 )
 _FEN = re.compile(
     r"(?:([0-9]{0,6})([gswb])[ \t]+)?(?:\S*ranks=([EMHDCRemhdcr1-8.*/]+)(?:&\S*)?|"
@@ -62,7 +63,7 @@ _FEN = re.compile(
 )
 _LONG = re.compile(r"([0-9]{0,6})([gswb])(?:[ \t]+(.*))?")
 _RANK = re.compile(r"[ \t]*([1-8])[ \t]?\|(.*)")
-_BARE_RANK = re.compile(r"[ \t]*\|?([EMHDCRemhdcr.*xX-]{8})\|?[ \t]*")
+_BARE_RANKS = re.compile(r"[ \t]*\|?((?:[EMHDCRemhdcr.*xX-]{8}){1,8})\|?[ \t]*")
 _SPACED_RANK = re.compile(
     r"[ \t]*(?:[1-8][ \t]+)?\|?[ \t]?((?:[EMHDCRemhdcr.*xX-] ){7}[EMHDCRemhdcr.*xX-])[ \t]?\|?"
     r"(?:[ \t]+[1-8])?[ \t]*"
@@ -71,7 +72,7 @@ _PIECES = re.compile(
     r"(?:([0-9]{0,6})([gswb])\s+)?((?:[EMHDCRemhdcr][a-h][1-8]\s+){2,})"
     r"(?:(?i:(gold|silver) to move)\W*)?"
 )
-_VALUES = re.compile(r"(?:[PST][ \t]*=[ \t]*([0-9]{1,6})[ \t,;]*)+")
+_VALUES = re.compile(r"(?:[PST][ \t]*=[ \t]*([0-9]{1,6})[gs]?[ \t,;]*)+")
 _FRAME = re.compile(r"[ \t]*\+-+\+[ \t]*")
 _FOOT = re.compile(r"(?:[ \t]*[a-h]){8}")
 
@@ -186,7 +187,7 @@ def _board_of_pieces(words: Sequence[str]) -> str:
 
 def _position(rules: RuleSet, board: str, side: str | None, number: str | None) -> Position:
     check_board(board)
-    return Position.of(rules, board, _SIDE[side or "g"], int(number or 2))
+    return Position.of(rules, board, _SIDE[side or "g"], max(2, int(number or 2)))
 
 
 def check_board(board: str) -> None:
@@ -251,8 +252,8 @@ def _parse_rows(lines: list[str], rules: RuleSet) -> Position:
                 rows.append(_parse_rank(8 - len(rows), found.group(2)))
             except MalformedError as error:
                 raise error.at(line=at) from None
-        elif found := _BARE_RANK.fullmatch(line) or _SPACED_RANK.fullmatch(line):
-            rows.append(found.group(1).replace(" ", ""))
+        elif found := _BARE_RANKS.fullmatch(line) or _SPACED_RANK.fullmatch(line):
+            rows += re.findall(".{8}", found.group(1).replace(" ", ""))
         elif _FOOT.fullmatch(line):
             _check_foot(line, at)
         elif not _FRAME.fullmatch(line):
@@ -283,7 +284,9 @@ def _check_foot(line: str, at: int) -> None:
         IllegalError: the board is shown from another side.
     """
     wrong = [
-        (given, file) for given, file in zip(line.split(), FILES, strict=False) if given != file
+        (given, file)
+        for given, file in zip("".join(line.split()), FILES, strict=True)
+        if given != file
     ]
     if len(wrong) > MAX_MISPRINTS:
         raise IllegalError(
@@ -295,6 +298,8 @@ def _check_foot(line: str, at: int) -> None:
 
 def _parse_rank(rank: int, row: str) -> str:
     row, _, _ = row.partition("|")
+    if re.fullmatch(r"\S{8}", row):
+        return row
     if len(row) > 17 or row[::2].strip():
         raise MalformedError("rank {rank} does not show eight squares", rank=rank)
     return row[1::2].replace(" ", EMPTY)

@@ -6,8 +6,11 @@ Tzaars, a height of 2 or more before or behind it (``2w1``), ``e`` or ``f`` for 
 columns a to e, and each column to the right of e begins one row later. JSON has the same grid as a
 list of lists, or a list of pieces with their ``x`` and ``y`` in it.
 
-Source: the boards that the programs fversnel/tzaar, jeroenmaas/tzaar-python-ai and
-LaszloMocsy/tzaar-game read and write.
+Numbers alone are a side, 81 kinds and 81 heights: White's are positive, 100 is no point, and the
+rows go from e1 toward i1, their cells from e1 toward a1.
+
+Source: the boards that the programs fversnel/tzaar, jeroenmaas/tzaar-python-ai,
+LaszloMocsy/tzaar-game and PavelVesely/tzaar-ai read and write.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ _ROW = re.compile(
     rf"(?:([0-9])[ \t]+)?((?:{_CELL_WORD}[\s,]+){{8}}{_CELL_WORD}),?(?:[ \t]+([0-9]))?",
     re.IGNORECASE,
 )
+_NUMBERS = re.compile(rf"-?1(?:\s+-?[0-9]{{1,3}}){{{2 * SIDE * SIDE}}}")
 _AXIS = re.compile(r"(?:[a-i0-9](?:\s+|$)){9}", re.IGNORECASE)
 _TURN = re.compile(
     r"(?:(official|open)\s+)?(white|black)(?:\s+(place|first|1|2)|\s+to\s+move)?", re.IGNORECASE
@@ -64,6 +68,8 @@ def as_position(given: str, rules: str = "") -> str | None:
     given = given.strip()
     if given.startswith(("{", "[")):
         return _of_json(given, rules)
+    if _NUMBERS.fullmatch(given):
+        return _of_numbers([int(word) for word in given.split()], rules)
     return _of_grid(given, rules) if "\n" in given else None
 
 
@@ -95,6 +101,20 @@ def _of_grid(given: str, rules: str) -> str | None:
         rows.reverse()
         lines.reverse()
     return _written(dict(_points(rows, lines)), turn, rules, lines[0])
+
+
+def _of_numbers(numbers: Sequence[int], rules: str) -> str | None:
+    side, kinds, heights = numbers[0], numbers[1 : SIDE**2 + 1], numbers[SIDE**2 + 1 :]
+    at: dict[str, Cell] = {}
+    for index, (kind, height) in enumerate(zip(kinds, heights, strict=True)):
+        row, cell = divmod(index, SIDE)
+        name = _point(row - cell + COLUMNS.index(CENTRE[0]), row)
+        letter = _LETTERS.get(f"{'w' if kind > 0 else 'b'}{abs(kind)}", "" if kind else EMPTY)
+        if name and not letter:
+            return None
+        if name:
+            at[name] = Cell(letter, height or 1)
+    return _written(at, "white to move" if side > 0 else "black to move", rules, 1)
 
 
 def _cell(word: str) -> Cell:

@@ -44,6 +44,8 @@ OURS: Final = Format(
 )
 MAX_HEAD_LINES: Final = 300
 """Units: lines; the format of a file is detected from its first lines, at most this many."""
+MAX_WORDS_IN_ROUND: Final = 4
+"""The most moves of a list in a JSON list that can be a round of one game, not a game."""
 MAX_COMPARED_GAMES: Final = 8
 """Units: games; the most games that are replayed to choose among several possible formats."""
 _JSON: Final = re.compile(r"""\{|\[\s*(?:["'\[{0-9]|$)""")
@@ -221,8 +223,15 @@ def _with_remark(
 
 
 def _lines_of_json(content: str, file: str) -> list[str]:
-    """Return the moves in a JSON text, one a line; raises `MalformedError` if it has none."""
+    """Return the moves in a JSON text, one a line, or several games or turns, one a line each.
+
+    Raises:
+        MalformedError: it has none.
+    """
     data = read_data(content)
+    parts = [list(_words_of_json(part)) for part in data] if isinstance(data, list) else []
+    if len(parts) > 1 and min(map(len, parts)) > MAX_WORDS_IN_ROUND:
+        return [f"{' '.join(words)}\n" for words in parts]
     words = list(_words_of_json(data))
     if lines := [f"{move}\n" for move in words] or _lines_of_moves(_moves_of_json(data), file):
         return lines

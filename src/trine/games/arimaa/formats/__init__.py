@@ -23,8 +23,8 @@ def _whole_turn(position: Position) -> Position:
     return position
 
 
-_MOVELIST = re.compile(r"\s*1[gw][.:]?\s(?!\s*[TYZtyz]?[a-i][1-9])")
-"""The tag of the first turn, and no action of TZAAR behind it."""
+_MOVELIST = re.compile(r"\s*1[gw][.:]?\s(?!\s*(?:[TYZtyz]?[a-i][1-9]|\+-|8[ \t]?\|))")
+"""The tag of the first turn, with neither an action of TZAAR nor a framed board after it."""
 
 FORMATS: Final[Mapping[str, Format]] = {
     form.name: form

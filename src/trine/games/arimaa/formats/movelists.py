@@ -1,8 +1,9 @@
 r"""Move lists: the official notation of Arimaa, a turn a line.
 
-Lines are separated by real line breaks, or by the two characters ``\n`` as inside a column of the
-archive; a line can hold several turns. Lists of the planning window of arimaa.com set up only some
-pieces, anywhere, and have the word ``pass`` instead of a turn or after its steps.
+Lines are separated by real line breaks, or by ``\n`` as inside a column of the archive, or by
+``%13`` and ``%0d`` as in messages of the server; a line can hold several turns. Lists of the
+planning window of arimaa.com set up only some pieces, anywhere, and have the word ``pass`` instead
+of a turn or after its steps.
 
 AbstractPlay leaves the numbers out, and writes the target of a step: ``Ed2d3,Ed3d4(xRc3)``.
 
@@ -35,7 +36,7 @@ from trine.games.arimaa.typed import read_actions
 
 PASS: Final = "pass"
 _PLACEMENT = re.compile("([EMHDCRemhdcr])([a-h][1-8])")
-_BREAK = re.compile(r"(\\n|(?<=[ \t])(?=[0-9]{1,7}[wbgs](?:[ \t]|$)))")
+_BREAK = re.compile(r"(\\n|%13|%0[adAD]|(?<=[ \t])(?=[0-9]{1,7}[wbgs](?:[ \t]|$)))")
 """A line break, or the beginning of another turn in the same line."""
 _TAG_END = re.compile(r"(?<=[0-9][wbgs])[.:](?=\s)")
 """The sign after the tag of a turn in posts."""
