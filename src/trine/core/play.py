@@ -303,6 +303,8 @@ def next_step(room: Room, begun: Position, actions: Sequence[Action], position: 
         if fall := room.view.falls(begun, action):
             sentences.append(fall.text)
         begun = begun.play_unchecked(action)
+    if sentences and not position.turn_open:  # that a new turn begins is said anyway
+        return join(sentences, " ")
     return join([*sentences, room.view.coach(position)], " ")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from house.web.browsing import LANGUAGES_BY_WIDTH, a_page, axe_finds, fits, needs_axe
 from house.web.served import Served, a_server
+from trine.core.play import Play, next_step
+from trine.core.text.language import LANGUAGES, open_language
+from trine.core.text.sentence import text
 from trine.games import ROOMS, open_room
 
 LONGEST = "ru"
@@ -302,3 +306,41 @@ def test_who_waits_for_the_computer_to_make_itself_ready_sees_how_long(
         assert page.evaluate(IN_VIEW) == []
         page.click("#abort")
         expect(bar).to_have_count(0)
+
+
+def lines_of_turns(code: str) -> set[str]:
+    """Return what the line says at the turns of some random plays of each rule set."""
+    rng, say, found = random.Random(1), open_language(code).say, set[str]()
+    for room in map(open_room, ROOMS):
+        for rules in room.rule_sets:
+            play = Play(room, room.rules.start(rules, {}))
+            for _ in range(200):
+                if play.outcome:
+                    break
+                play.act(rng.choice(play.legal_actions()))
+                if play.turns and not (play.outcome or play.open_actions):
+                    last = play.turns[-1]
+                    told = next_step(room, last.before, last.actions, play.position)
+                    moves = text("{name} to move. {coach}", name=play.mover, coach=told)
+                    found |= {f"{say(text('Your turn.'))} {say(told)}", say(moves)}
+    return found
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_longest_line_of_a_turn_fits_a_phone(
+    served: Served, browser: Browser, code: str
+) -> None:
+    with a_page(browser, PHONE, code) as page:
+        begin(page, served, game="corridor")
+        page.wait_for_function(LIVE)
+        clipped = page.evaluate(
+            """(lines) => {
+                const told = document.getElementById("told");
+                return lines.filter((line) => {
+                    told.textContent = line;
+                    return told.scrollHeight > told.clientHeight + 2;
+                });
+            }""",
+            sorted(lines_of_turns(code), key=len)[-200:],
+        )
+        assert clipped == []

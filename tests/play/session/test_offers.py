@@ -85,6 +85,27 @@ def test_only_what_games_need_consent_for_can_be_asked_for() -> None:
     assert not game.play.position.in_setup
 
 
+def test_who_was_declined_a_draw_waits_some_turns_and_the_other_does_not(tmp_path: Path) -> None:
+    now, path = HandClock(), tmp_path / "game.txt"
+    game = begun_game("corridor/quoridor", path, now)
+    game.do(commands.Ask(0, "draw"))
+    game.do(commands.Decline(1))
+    with pytest.raises(IllegalError, match="again after 10 turns"):
+        game.do(commands.Ask(0, "draw"))
+    game.do(commands.Ask(1, "draw"))
+    game.do(commands.Decline(0))
+    for line in ("e2", "e8", "e3", "e7", "e4", "e6", "d4", "d6", "d3"):
+        game.enter(line)
+    game.close()
+    game, _ = resume_from_file(path, now)
+    with pytest.raises(IllegalError, match=r"again after 1 turn$"):
+        game.do(commands.Ask(0, "draw"))
+    game.enter("d7")
+    game.do(commands.Ask(0, "draw"))
+    assert [offer.seat for offer in game.state.offers] == [0]
+    game.close()
+
+
 def test_asking_for_more_than_the_other_is_another_offer(tmp_path: Path) -> None:
     game = begun_game("corridor/quoridor", tmp_path / "game.txt", HandClock())
     for line in ("e2", "e8", "e3"):

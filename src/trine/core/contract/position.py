@@ -87,7 +87,7 @@ _WORDS = {
     Reason.GOAL: ctext("reason", "goal"),
     Reason.ELIMINATION: ctext("reason", "elimination"),
     Reason.EXTINCTION: ctext("reason", "extinction"),
-    Reason.NO_CAPTURE: ctext("reason", "no capture"),
+    Reason.NO_CAPTURE: ctext("reason", "no capture left"),
     Reason.TRAPPED: ctext("reason", "trapped"),
     Reason.IMMOBILIZATION: ctext("reason", "immobilization"),
     Reason.REPETITION: ctext("reason", "repetition"),

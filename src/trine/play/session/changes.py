@@ -20,7 +20,7 @@ from trine.core.text.sentence import Word, split_words
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import opening
 from trine.play.session.entries import Entry, Kind
-from trine.play.session.offers import Offer
+from trine.play.session.offers import DRAW, Offer
 from trine.play.session.state import State
 
 
@@ -63,7 +63,9 @@ def apply_entry(state: State, entry: Entry, line: CheckedLine | None = None) -> 
         case Kind.TAKEBACK:
             changed = _take_back(state, entry)
         case Kind.OFFER | Kind.ACCEPT | Kind.DECLINE:
-            changed = replace(state, offers=_offers(state, entry))
+            changed = replace(
+                state, offers=_offers(state, entry), declined_draws=_declined(state, entry)
+            )
         case Kind.LEAVE:
             changed = _leave(state, entry)
         case Kind.DRAWN:
@@ -196,6 +198,14 @@ def _offers(state: State, entry: Entry) -> tuple[Offer, ...]:
     if entry.kind is Kind.OFFER:
         return (*others, Offer.to_all(what, seat, state.staying, entry.data.get("turns", 1)))
     return tuple(offer.accepted_by(seat) if offer.what == what else offer for offer in state.offers)
+
+
+def _declined(state: State, entry: Entry) -> tuple[tuple[int, int], ...]:
+    if entry.kind is not Kind.DECLINE or entry.data["what"] != DRAW:
+        return state.declined_draws
+    seats = [offer.seat for offer in state.offers if offer.what == DRAW]
+    others = [one for one in state.declined_draws if one[0] not in seats]
+    return (*others, *((seat, len(state.play.turns)) for seat in seats))
 
 
 def _unanswered(state: State) -> tuple[Offer, ...]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from trine.core.contract.checked import CheckedLine, why_over
 from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError, MalformedError
-from trine.core.text.sentence import quoted
+from trine.core.text.sentence import ntext, quoted
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import can_be_stated, closing_tags
 from trine.play.session import commands
@@ -23,6 +23,8 @@ from trine.play.session.offers import DRAW, PAUSE, TAKEBACK, Offer
 from trine.play.session.state import State
 
 TURN: Final = "turn"
+DRAW_WAIT: Final = 10
+"""The number of turns, of all players, until a player whose draw was declined can offer again."""
 
 
 @dataclass
@@ -191,13 +193,20 @@ def _take_back(prepared: Prepared, command: commands.TakeBack) -> None:
     if not state.placed(command.turns):
         state.terms.check_takebacks()
         if not command.agreed:
-            raise IllegalError("the others must agree to that")
+            raise _needs_consent(state)
     elif command.seat is not None and any(
         turn.player != command.seat for turn in state.play.turns[-command.turns :]
     ):
-        raise IllegalError("the others must agree to that")
+        raise _needs_consent(state)
     _check_time_to_take_back(prepared, command.turns)
     _take_turns_back(prepared, command.turns)
+
+
+def _needs_consent(state: State) -> IllegalError:
+    others = len(state.play.position.seats) - 1
+    return IllegalError(
+        ntext("the other player must agree to that", "the other players must agree to that", others)
+    )
 
 
 def _check_turns(state: State, turns: int) -> None:
@@ -232,6 +241,7 @@ def _ask(prepared: Prepared, command: commands.Ask) -> None:
         return
     if what == DRAW:
         state.terms.check_draws()
+        _check_not_declined(state, seat)
     elif what == TAKEBACK:
         state.terms.check_takebacks()
         _check_turns(state, command.turns)
@@ -245,6 +255,19 @@ def _ask(prepared: Prepared, command: commands.Ask) -> None:
     else:
         raise MalformedError("{given} cannot be asked for", given=quoted(what))
     prepared.write(Kind.OFFER, seat, what=what)
+
+
+def _check_not_declined(state: State, seat: int) -> None:
+    declined = dict(state.declined_draws).get(seat)
+    wait = 0 if declined is None else declined + DRAW_WAIT - len(state.play.turns)
+    if wait > 0:
+        raise IllegalError(
+            ntext(
+                "your offer of a draw was declined; you can offer again after {count} turn",
+                "your offer of a draw was declined; you can offer again after {count} turns",
+                wait,
+            )
+        )
 
 
 def _agree(prepared: Prepared, seat: int, offer: Offer) -> None:

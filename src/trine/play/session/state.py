@@ -32,6 +32,8 @@ class State:
     """Whether the players agreed on the pause, so that only they can end it."""
     offers: tuple[Offer, ...] = ()
     """The open offers, the latest last."""
+    declined_draws: tuple[tuple[int, int], ...] = ()
+    """The players whose offer of a draw was declined, each with the number of turns then."""
     leaving: tuple[tuple[int, Reason], ...] = ()
     """In games of three or four: the players who resigned out of turn, each with the reason; each
     leaves in the next turn of that player."""

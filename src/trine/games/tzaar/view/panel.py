@@ -80,7 +80,7 @@ def cause(position: Position, outcome: Outcome) -> Cause | None:
 
 
 NEXT: Final[Mapping[Stage, Text]] = {
-    Stage.PLACE: text("Place a piece on any free point: choose its kind, then the point."),
+    Stage.PLACE: text("Tap a free point to place a piece; choose another kind in your tray."),
     Stage.FIRST: text("The first turn is one capture: choose a piece, then what it takes."),
     Stage.ONE: text("You must capture: choose a stack, then what it takes."),
     Stage.TWO: text("You may still capture, stack or pass."),
