@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from asyncio import AbstractEventLoop
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -33,7 +34,24 @@ def browser(running: tuple[Browser, AbstractEventLoop]) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def shared_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A house with bots that need no compiling, for all tests that leave it as it is."""
     with a_server(tmp_path_factory.mktemp("house"), address_credits=1_000_000) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a house for the tests of a module."""
+    return tmp_path_factory.mktemp("house")
+
+
+@pytest.fixture(scope="module")
+def served(request: pytest.FixtureRequest, folder: Path) -> Iterator[Served]:
+    """A house of the module's own, with the options in its `OWN_HOUSE`; without, the shared one."""
+    own = getattr(request.module, "OWN_HOUSE", None)
+    if own is None:
+        yield request.getfixturevalue("shared_house")
+        return
+    with a_server(folder, **own) as served:
         yield served

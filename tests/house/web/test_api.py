@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
-
 from house.web.clients import Client
 from house.web.served import Served, a_server
 from house.web.test_people import register
@@ -26,15 +24,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SCOPES = ("read", "challenge", "tournament", "play")
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("house")
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Served]:
-    with a_server(folder, 0, 20_000) as served:
-        yield served
+OWN_HOUSE = {"address_credits": 20_000}
 
 
 @dataclass

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 
-import pytest
-
-from house.web.served import Served, a_server
+from house.web.served import Served
 from house.web.test_api import Program, a_bot, token_of
 from house.web.test_people import register
 
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house"), 0, 20_000) as served:
-        yield served
+OWN_HOUSE = {"address_credits": 20_000}
 
 
 def test_a_refusal_tells_when_to_come_back(served: Served) -> None:

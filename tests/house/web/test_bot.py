@@ -13,7 +13,7 @@ import pytest
 
 from engine.protocol.fakes import FAKE_ENGINE
 from house.web.clients import Client
-from house.web.served import Served, a_server, start
+from house.web.served import Served, start
 from house.web.test_api import Program, a_bot
 from house.web.test_people import register
 from playing import TRINE, environment, run_trine, wait_for_line
@@ -28,15 +28,7 @@ SHORT = "10s/10s/100/10s/6s"
 """A game is scored after six seconds of thinking."""
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("house")
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Served]:
-    with a_server(folder, 0, 20_000) as served:
-        yield served
+OWN_HOUSE = {"address_credits": 20_000}
 
 
 @contextmanager

@@ -7,31 +7,19 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
-
-import pytest
 
 from databases import url_in
 from house.houses import story
 from house.web.clients import Client, Table
-from house.web.served import Served, a_server
+from house.web.served import Served
 from house.web.test_api import a_bot
 from house.web.test_people import PASSWORD, name_on, register
 from trine.cli.commands.house import admin
 from trine.house.talk.chat import MAX_LENGTH, seemly_line
 
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("house")
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Served]:
-    with a_server(folder, 0, 20_000) as served:
-        yield served
+OWN_HOUSE = {"address_credits": 20_000}
 
 
 def an_admin(served: Served, folder: Path, name: str) -> Client:

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from databases import url_in
 from house.web.browsing import PHONE, a_page, check, fits
-from house.web.served import Served, a_server
+from house.web.served import Served
 from house.web.test_people_by_hand import register
 from trine.cli.commands.house import admin
 
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("house")
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Served]:
-    with a_server(folder) as served:
-        yield served
+OWN_HOUSE: dict[str, int] = {}
 
 
 def open_chat(page: Page) -> None:

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from house.web.browsing import DESK, PHONE, a_page, check, fits
-from house.web.served import Served, a_server
+from house.web.served import Served
 
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
+OWN_HOUSE: dict[str, int] = {}
 
 
 @contextmanager

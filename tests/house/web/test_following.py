@@ -7,19 +7,12 @@ import io
 import json
 import secrets
 import zipfile
-from collections.abc import Iterator
-
-import pytest
 
 from house.web.clients import Client
-from house.web.served import Served, a_server
+from house.web.served import Served
 from house.web.test_people import lobby, register, until
 
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house"), 0, 20_000) as served:
-        yield served
+OWN_HOUSE = {"address_credits": 20_000}
 
 
 def shown(client: Client, name: str) -> str:

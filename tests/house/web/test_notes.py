@@ -6,29 +6,17 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from house.houses import story
 from house.web.clients import Client
-from house.web.served import Served, a_server
+from house.web.served import Served
 from house.web.test_chat import an_admin, two_at_a_game
 from house.web.test_people import PASSWORD, register
 from trine.house.talk.chat import MAX_NOTE_LENGTH, MAX_NOTES
 from trine.house.web.rate_limits import WINDOW
 
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("house")
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Served]:
-    with a_server(folder, 0, 20_000) as served:
-        yield served
+OWN_HOUSE = {"address_credits": 20_000}
 
 
 async def a_finished_game(served: Served, one: str, two: str) -> tuple[Client, Client, str]:

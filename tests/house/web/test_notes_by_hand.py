@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Browser, expect
 
 from house.web.browsing import PHONE, a_page, check, fits, follow, start_against
-from house.web.served import Served, a_server
+from house.web.served import Served
 from house.web.test_house_pages import play_a_turn
 from house.web.test_people_by_hand import register
 from trine.house.ratings.ratings import anchors_of
 
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
+OWN_HOUSE: dict[str, int] = {}
 
 
 def test_a_rated_game_against_a_level_is_played_noted_and_found(

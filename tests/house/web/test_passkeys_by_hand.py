@@ -7,20 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 
-import pytest
 from playwright.sync_api import Browser, Page
 
 from house.authenticator import Device
 from house.web.browsing import PHONE, a_page, check, fits, follow
 from house.web.clients import Client
-from house.web.served import Served, a_server
+from house.web.served import Served
 from house.web.test_people_by_hand import PASSWORD
 
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house"), address_credits=20_000) as served:
-        yield served
+OWN_HOUSE = {"address_credits": 20_000}
 
 
 @contextmanager

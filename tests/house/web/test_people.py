@@ -9,7 +9,7 @@ import json
 import re
 import time
 import zipfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -31,20 +31,8 @@ from trine.house.tables import SCHEMA
 from waiting import PATIENCE
 
 PASSWORD = "four quiet rabbits"
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("house")
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Served]:
-    """One house for all: names, seats, and what an address may try are different in each test."""
-    with a_server(folder, 0, 20_000) as served:
-        yield served
-
-
+OWN_HOUSE = {"address_credits": 20_000}
+"""One house for all: names, seats, and what an address may try are different in each test."""
 SOURCES = (f"127.0.0.{n}" for n in count(2))
 
 

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-
-import pytest
 
 from house.web.clients import Client
-from house.web.served import Served, a_server
+from house.web.served import Served
 from house.web.test_api import a_bot
 from house.web.test_people import register
 from trine.engine.players.levels import FULL
 from trine.house.ratings.ratings import anchors_of
 
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house"), 0, 20_000) as served:
-        yield served
+OWN_HOUSE = {"address_credits": 20_000}
 
 
 def test_people_and_games_are_found_without_script(served: Served) -> None:

@@ -5,24 +5,20 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
 from websockets.asyncio.client import connect
 
 from house.web.clients import Client
-from house.web.served import Served, a_server
+from house.web.served import Served
 from house.web.test_people import register
 from waiting import PATIENCE
 
 NAME = "<b>Cup</b> & more"
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house"), 0, 20_000) as served:
-        yield served
+OWN_HOUSE = {"address_credits": 20_000}
 
 
 def created(owner: Client, **form: str) -> str:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 
-import pytest
 from playwright.sync_api import Browser, Page
 
 from house.web.browsing import PHONE, a_page, check, fits, follow
-from house.web.served import Served, a_server
+from house.web.served import Served
 from house.web.test_house_pages import play_a_turn
 from house.web.test_people_by_hand import register, resign
 
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with a_server(tmp_path_factory.mktemp("house")) as served:
-        yield served
+OWN_HOUSE: dict[str, int] = {}
 
 
 def cells(page: Page) -> list[list[str]]:
