@@ -14,7 +14,7 @@ from trine.house.games.live.game_actor import GameActor
 from trine.house.people.tables import Person
 from trine.house.processes.lease import Lease
 from trine.house.processes.tables import last_sign
-from trine.house.store.database_time import database_moment
+from trine.house.store.schema import database_moment
 from trine.house.store.store import HouseClock, Store
 from trine.house.tables import SCHEMA
 from trine.play.session.state import State

@@ -69,8 +69,7 @@ from trine.house.people.relations import Blocks, Following
 from trine.house.people.sanctions import Sanctions
 from trine.house.people.second_factor import SecondFactor
 from trine.house.people.tables import Person, deleted_of, read_person
-from trine.house.processes import database_watch, lease, process_bus
-from trine.house.processes.database_watch import DatabaseWatch
+from trine.house.processes import lease, process_bus
 from trine.house.processes.lease import Lease
 from trine.house.processes.process_bus import DROP, GONE, NAME_REMOVED, NEW_NAME, ProcessBus
 from trine.house.puzzles.moments import Moments, SentMoments
@@ -81,7 +80,7 @@ from trine.house.search.search import Search, note_appearances
 from trine.house.statistics.statistics import Statistics
 from trine.house.status_report import Faults, StatusReport, note_version
 from trine.house.store.scheduled_tasks import schedule, tasks_due
-from trine.house.store.store import HouseClock, Store
+from trine.house.store.store import WATCH_INTERVAL, DatabaseWatch, HouseClock, Store
 from trine.house.talk.chat import Chats, Notes
 from trine.house.tournaments import director, tournaments
 from trine.house.tournaments.director import TournamentServices
@@ -318,7 +317,7 @@ class House:
     def _begin(self) -> None:
         every, as_leader = self.background.every, self.lease.as_leader
         every(lease.RENEW_INTERVAL, self.lease.renew, "lease")
-        every(database_watch.INTERVAL, self.database_watch.check, "the file of the database")
+        every(WATCH_INTERVAL, self.database_watch.check, "the file of the database")
         if self.store.shared:
             sweep = partial(self.lease.sweep, self.recovery)
             every(lease.SWEEP_INTERVAL, sweep, "games of processes that are gone")

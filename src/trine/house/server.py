@@ -34,9 +34,9 @@ from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
 from trine.house.tables import open_store
 from trine.house.web.access_log import AccessLog
+from trine.house.web.headers import Origins
 from trine.house.web.messages import FRAME
 from trine.house.web.metrics import Metrics
-from trine.house.web.origins import Origins
 from trine.house.web.protocols import PageProtocol, SocketProtocol
 from trine.house.web.rate_limits import ADDRESS_MESSAGES
 

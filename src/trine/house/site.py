@@ -63,10 +63,9 @@ from trine.house.web import rate_limits
 from trine.house.web.assets import Assets
 from trine.house.web.cpu_limit import CpuLimitMiddleware
 from trine.house.web.frame import Frame, FramePages
-from trine.house.web.headers import Headers
+from trine.house.web.headers import Headers, Origins, with_known_hosts, with_possible_paths
 from trine.house.web.metrics import Metrics
 from trine.house.web.open_sockets import OpenSockets
-from trine.house.web.origins import Origins, with_known_hosts, with_possible_paths
 from trine.house.web.pages import Pages
 from trine.house.web.rate_limits import LoginLimiter, RateLimiter
 

@@ -34,8 +34,8 @@ from trine.house.processes.tables import (
     take_lead,
 )
 from trine.house.ratings.tables import RatingRow, rate, ratings_of
-from trine.house.store.database_time import database_now
 from trine.house.store.postgres import listeners
+from trine.house.store.schema import database_now
 from trine.house.store.store import HouseClock, Store
 from trine.house.store.store_errors import FencedError, HeldError, MissingRowError, NameTakenError
 from trine.house.tables import SCHEMA

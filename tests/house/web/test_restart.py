@@ -22,14 +22,15 @@ from house.web.test_house_pages import play_a_turn
 from house.web.test_socket import play_on, two_players
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
+from trine.house import app
 from trine.house.app import House
 from trine.house.games.storage.events import read_events
 from trine.house.people.quotas import DailyQuotaError, Quota, QuotaError, QuotaKind, Quotas
 from trine.house.people.tables import Person, PersonKind
-from trine.house.processes import database_watch
 from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
 from trine.house.server import ServeSettings, serve_store
 from trine.house.site import status_of
+from trine.house.store import store as stores
 from trine.house.store.sqlite import lock_folder
 from trine.house.store.store import Store
 from trine.house.store.store_errors import BusyError, MissingRowError, UnusableError
@@ -225,8 +226,8 @@ def test_a_house_that_is_closed_while_it_opens_is_no_error(
 def test_a_house_whose_database_was_replaced_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database_watch, "INTERVAL", 0.01)
-    monkeypatch.setattr(database_watch, "GRACE", 0.0)
+    monkeypatch.setattr(app, "WATCH_INTERVAL", 0.01)
+    monkeypatch.setattr(stores, "WATCH_GRACE", 0.0)
     path = tmp_path / "house.db"
 
     def replace(_: object) -> None:

@@ -133,58 +133,52 @@ class Climber:
     @property
     def _weighed(self) -> list[tuple[int, Text]]:
         """The reasons for suspicion, each with its weight."""
-        reasons = []
         wins = [game for opponent in self.against for game in opponent.games if game.score == 1]
         sided = [opponent for opponent in self.against if opponent.one_sided]
-        rises = self.gain >= LEAST_RISE
         won = sum(opponent.won for opponent in sided)
-        if rises and sided and 2 * won >= len(wins):
-            words = ntext(
-                "all games won ({won}) against {count} opponent",
-                "all games won ({won}) against {count} opponents",
-                len(sided),
-                won=won,
-            )
-            reasons.append((2, words))
         losers = sum(opponent.loses_to_one for opponent in self.against)
-        if rises and losers > 1:
-            words = ntext(
-                "{count} opponent has won nothing, and lost only to this person",
-                "{count} opponents have won nothing, and lost only to this person",
-                losers,
-            )
-            reasons.append((1 if losers == 2 else 2, words))
-        short = sum(game.short for game in wins)
-        if short >= LEAST_SHORT:
-            words = ntext(
-                "{count} win in less than {turns} turns",
-                "{count} wins in less than {turns} turns",
-                short,
-                turns=EARLY_TURNS,
-            )
-            reasons.append((2, words))
-        fast = sum(game.fast for game in wins)
-        if fast >= LEAST_SHORT:
-            words = ntext(
-                "{count} win faster than people play", "{count} wins faster than people play", fast
-            )
-            reasons.append((1, words))
+        short, fast = sum(game.short for game in wins), sum(game.fast for game in wins)
         times = sorted(game.at for game in wins)
         row = max(
             (bisect_right(times, at + CLUSTER_TIME) - n for n, at in enumerate(times)), default=0
         )
-        if rises and row >= CLUSTER:
-            words = ntext("{count} win within ten minutes", "{count} wins within ten minutes", row)
-            reasons.append((1, words))
-        near = [opponent for opponent in self.against if opponent.near and opponent.won]
-        if near:
-            words = ntext(
-                "{count} opponent with the same address or browser",
-                "{count} opponents with the same address or browser",
-                len(near),
-            )
-            reasons.append((2, words))
-        return reasons
+        near = sum(opponent.near and opponent.won > 0 for opponent in self.against)
+        rises = self.gain >= LEAST_RISE
+        all_won = ntext(
+            "all games won ({won}) against {count} opponent",
+            "all games won ({won}) against {count} opponents",
+            len(sided),
+            won=won,
+        )
+        all_lost = ntext(
+            "{count} opponent has won nothing, and lost only to this person",
+            "{count} opponents have won nothing, and lost only to this person",
+            losers,
+        )
+        too_short = ntext(
+            "{count} win in less than {turns} turns",
+            "{count} wins in less than {turns} turns",
+            short,
+            turns=EARLY_TURNS,
+        )
+        too_fast = ntext(
+            "{count} win faster than people play", "{count} wins faster than people play", fast
+        )
+        in_a_row = ntext("{count} win within ten minutes", "{count} wins within ten minutes", row)
+        linked = ntext(
+            "{count} opponent with the same address or browser",
+            "{count} opponents with the same address or browser",
+            near,
+        )
+        reasons = (
+            (rises and bool(sided) and 2 * won >= len(wins), 2, all_won),
+            (rises and losers > 1, 1 if losers == 2 else 2, all_lost),
+            (short >= LEAST_SHORT, 2, too_short),
+            (fast >= LEAST_SHORT, 1, too_fast),
+            (rises and row >= CLUSTER, 1, in_a_row),
+            (near > 0, 2, linked),
+        )
+        return [(weight, reason) for applies, weight, reason in reasons if applies]
 
 
 def climbers(connection: Connection, since: float, now: float) -> list[Climber]:

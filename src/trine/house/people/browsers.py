@@ -15,7 +15,7 @@ import ipaddress
 import re
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -257,28 +257,21 @@ def share_browser(connection: Connection, people: Collection[str]) -> bool:
     return connection.execute(browsers.having(sa.func.count() > 1).limit(1)).first() is not None
 
 
+@dataclass(frozen=True)
 class LinkedAccounts:
-    """Links between accounts that have lately shared an address or a browser.
+    """Links between accounts that have lately shared an address or a browser."""
 
-    ``separate_linked``: linked accounts are kept from playing each other in rated games.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        background: Background,
-        encryption: Encryption,
-        *,
-        separate_linked: bool,
-    ) -> None:
-        self._store, self._background, self._encryption = store, background, encryption
-        self.separate_linked: Final = separate_linked
-        self._noted: OrderedDict[tuple[str, str], float] = OrderedDict()
-        """The time when this process last stored each pair of person and address."""
+    store: Store
+    background: Background
+    encryption: Encryption
+    separate_linked: bool
+    """Whether linked accounts are kept from playing each other in rated games."""
+    _noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
+    """The time when this process last stored each pair of person and address."""
 
     def note(self, person_id: str, address: str) -> None:
         """Store, in the background, that an account is used from an address."""
-        now, seen = self._store.now(), (person_id, address)
+        now, seen = self.store.now(), (person_id, address)
         if (
             not is_public(address)
             or self._noted.get(seen, -RENOTE_INTERVAL) > now - RENOTE_INTERVAL
@@ -288,28 +281,28 @@ class LinkedAccounts:
         self._noted.move_to_end(seen)
         if len(self._noted) > MAX_KNOWN:
             self._noted.popitem(last=False)
-        self._background.run(partial(self.keep, person_id, address), "an address")
+        self.background.run(partial(self.keep, person_id, address), "an address")
 
     async def keep(self, person_id: str, address: str) -> None:
-        now = self._store.now()
-        mark = self._encryption.keyed_hash(address)
-        await self._store.commit(note_used, person_id, mark, now, now - ADDRESS_LIFETIME)
+        now = self.store.now()
+        mark = self.encryption.keyed_hash(address)
+        await self.store.commit(note_used, person_id, mark, now, now - ADDRESS_LIFETIME)
 
     async def people_from(self, address: str) -> Sequence[str]:
         if not is_public(address):
             return ()
-        since = self._store.now() - ADDRESS_LIFETIME
-        return await self._store.fetch(people_from, self._encryption.keyed_hash(address), since)
+        since = self.store.now() - ADDRESS_LIFETIME
+        return await self.store.fetch(people_from, self.encryption.keyed_hash(address), since)
 
     async def why_unrated(self, people: Sequence[str]) -> Text | None:
         """Return why people may not play each other in a rated game; None if they may."""
         if not self.separate_linked or len(people) < 2:
             return None
-        if await self._store.fetch(share_address, people, self._store.now() - ADDRESS_LIFETIME):
+        if await self.store.fetch(share_address, people, self.store.now() - ADDRESS_LIFETIME):
             return text(
                 "these accounts were used from one address; play each other without ratings"
             )
-        if await self._store.fetch(share_browser, people):
+        if await self.store.fetch(share_browser, people):
             return text("these accounts were used in one browser; play each other without ratings")
         return None
 

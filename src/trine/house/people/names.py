@@ -136,13 +136,12 @@ def _check_scripts(name: str) -> None:
 def _claims(name: str) -> bool:
     """Return whether a name is reserved: a bot's, an official's, or a placeholder."""
     words, whole = _words(name), fold(name)
-    if words and words[0] in in_all_languages(PLAYERS, fold):
-        return True
-    if not in_all_languages(OFFICES, fold).isdisjoint(words):
-        return True
-    if whole in map(fold, OF_PROGRAMS):
-        return True
-    return whole in in_all_languages(ALONE + PLAYERS, fold)
+    return (
+        not in_all_languages(PLAYERS, fold).isdisjoint(words[:1])
+        or not in_all_languages(OFFICES, fold).isdisjoint(words)
+        or whole in map(fold, OF_PROGRAMS)
+        or whole in in_all_languages(ALONE + PLAYERS, fold)
+    )
 
 
 def _words(name: str) -> list[str]:

@@ -238,31 +238,30 @@ def _options(
         structs.PublicKeyCredentialDescriptor(id=webauthn.base64url_to_bytes(passkey.id))
         for passkey in present
     ]
-    wanted, timeout = structs.UserVerificationRequirement.REQUIRED, int(LIFETIME * 1000)
-    if purpose in (PasskeyPurpose.CREATE, PasskeyPurpose.ADD):
-        return webauthn.options_to_json(
-            webauthn.generate_registration_options(
-                rp_id=place.name,
-                rp_name="trine",
-                user_name=about["name"],
-                user_id=about["person"].encode(),
-                challenge=challenge.encode(),
-                timeout=timeout,
-                exclude_credentials=seen,
-                authenticator_selection=structs.AuthenticatorSelectionCriteria(
-                    resident_key=structs.ResidentKeyRequirement.REQUIRED, user_verification=wanted
-                ),
-            )
-        )
-    return webauthn.options_to_json(
-        webauthn.generate_authentication_options(
-            rp_id=place.name,
-            challenge=challenge.encode(),
-            timeout=timeout,
+    wanted = structs.UserVerificationRequirement.REQUIRED
+    common: dict[str, Any] = {
+        "rp_id": place.name,
+        "challenge": challenge.encode(),
+        "timeout": int(LIFETIME * 1000),
+    }
+    if purpose not in (PasskeyPurpose.CREATE, PasskeyPurpose.ADD):
+        options = webauthn.generate_authentication_options(
+            **common,
             allow_credentials=seen if purpose is PasskeyPurpose.SURE else None,
             user_verification=wanted,
         )
+        return webauthn.options_to_json(options)
+    made = webauthn.generate_registration_options(
+        **common,
+        rp_name="trine",
+        user_name=about["name"],
+        user_id=about["person"].encode(),
+        exclude_credentials=seen,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED, user_verification=wanted
+        ),
     )
+    return webauthn.options_to_json(made)
 
 
 def _verified(asked: Ticket, place: RelyingParty, answer: str, passkey: Passkey | None) -> Any:

@@ -25,8 +25,7 @@ from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token
 from trine.house.web.frame import Form, Frame
-from trine.house.web.headers import FRESH
-from trine.house.web.origins import split_url
+from trine.house.web.headers import FRESH, split_url
 from trine.house.web.rate_limits import HOUR, RateLimiter
 from trine.house.web.refusing import why_of
 from trine.house.web.visitors import keep_secret, secret_of

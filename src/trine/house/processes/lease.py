@@ -14,8 +14,8 @@ from trine.house.background import Report, Work
 from trine.house.games.live.task_scheduler import Recovery
 from trine.house.processes import tables
 from trine.house.processes.tables import Home
-from trine.house.store.database_time import database_moment
 from trine.house.store.postgres import listeners
+from trine.house.store.schema import database_moment
 from trine.house.store.store import HouseClock, Store
 from trine.house.store.store_errors import HeldError
 

@@ -21,10 +21,9 @@ from sqlalchemy import Connection
 
 from trine.house.games.live.change_hooks import LIVE
 from trine.house.games.storage.tables import GAME, Downtime, Stage, add_downtime, no_game
-from trine.house.store.database_time import database_now
 from trine.house.store.postgres import advisory_lock, is_shared
 from trine.house.store.scheduled_tasks import SCHEDULED_TASK
-from trine.house.store.schema import METADATA, all_of, first_of
+from trine.house.store.schema import METADATA, all_of, database_now, first_of
 from trine.house.store.store_errors import HeldError
 
 HOME: Final = sa.Table(

@@ -55,8 +55,8 @@ from trine.house.static_site.branches import (
 from trine.house.tables import open_store
 from trine.house.web.assets import IMPORT, STATIC, Assets, modules_needed, shape, without_comments
 from trine.house.web.frame import Frame
+from trine.house.web.headers import Origins
 from trine.house.web.metrics import Metrics
-from trine.house.web.origins import Origins
 from trine.house.web.pages import Pages
 
 PUZZLES: Final = 12

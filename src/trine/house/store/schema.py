@@ -27,7 +27,10 @@ from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin, 
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.schema import SchemaItem
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 METADATA: Final = sa.MetaData(
@@ -157,3 +160,25 @@ def first_of(connection: Connection, row: type[Made], statement: sa.Select[Any])
 def make_row(row: type[Made], names: Iterable[str], values: Iterable[Any]) -> Made:
     """Return a row from columns selected by the names of the fields."""
     return row(**dict(zip(names, values, strict=True)))
+
+
+class database_now(FunctionElement[float]):  # noqa: N801 (it reads as a function)
+    """The SQL expression for the time when the statement runs, in seconds since 1970."""
+
+    type = sa.Double()
+    inherit_cache = True
+
+
+@compiles(database_now, "sqlite")
+def _in_sqlite(element: database_now, compiler: SQLCompiler, **given: Any) -> str:
+    return "((julianday('now') - 2440587.5) * 86400.0)"
+
+
+@compiles(database_now, "postgresql")
+def _in_postgresql(element: database_now, compiler: SQLCompiler, **given: Any) -> str:
+    # Not the start of the transaction, which may have waited for locks since.
+    return "extract(epoch FROM clock_timestamp())"
+
+
+def database_moment(connection: Connection) -> float:
+    return float(connection.execute(sa.select(database_now())).scalar_one())

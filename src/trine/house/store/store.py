@@ -14,6 +14,7 @@ writes. A store must not be carried into a forked process.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -37,6 +38,10 @@ are short and other work may not be. Guess."""
 
 Now = Callable[[], float]
 """A clock. Units: seconds since 1970."""
+WATCH_INTERVAL: Final = 5.0  # seconds between checks whether the file was replaced
+WATCH_GRACE: Final = 30.0
+"""Units: seconds; how long another file must be at the path before the house ends, because it may
+be moved away again. Guess."""
 _NOTHING: Final = "nothing"
 """The kind of a scheduled task that never exists."""
 
@@ -155,3 +160,28 @@ def _write_nothing(connection: Connection) -> None:
     ref = new_id()  # another process may be checking at the same time
     for at in (0.0, None):
         schedule(connection, _NOTHING, ref, at)
+
+
+class DatabaseWatch:
+    """Ends a house that can never write again, because another file has replaced the database.
+
+    While the file is missing, the house runs on: a restart would create an empty database.
+    """
+
+    def __init__(self, store: Store, report: Callable[[str], None]) -> None:
+        self._store, self._report = store, report
+        self._since: float | None = None
+        self.replaced: Final = asyncio.Event()
+        """Set when the house must end, to be restarted with the new file."""
+
+    async def check(self) -> None:
+        if self.replaced.is_set():
+            return
+        if not await asyncio.to_thread(lambda: self._store.is_replaced):
+            self._since = None
+            return
+        now = time.monotonic()
+        self._since = now if self._since is None else self._since
+        if now - self._since >= WATCH_GRACE:
+            self._report("another file is in the place of the database: the house ends")
+            self.replaced.set()

@@ -18,7 +18,7 @@ from starlette.datastructures import Headers as RequestHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from trine.house.store.secrets import is_token
-from trine.house.web.origins import split_url
+from trine.house.web.headers import split_url
 
 _LINE: Final = '%s - - [%s] "%s %s HTTP/%s" %d %d "%s" "%s"'
 

@@ -25,9 +25,8 @@ from trine.core.work.cpu_account import in_thread
 from trine.house.house_settings import HouseSettings
 from trine.house.web import rate_limits, visitors
 from trine.house.web.assets import Boards
-from trine.house.web.headers import FOR_EVER, FRESH, KEEP, packed
+from trine.house.web.headers import FOR_EVER, FRESH, KEEP, Origins, packed
 from trine.house.web.metrics import Metrics
-from trine.house.web.origins import Origins
 from trine.house.web.pages import Pages
 from trine.house.web.rate_limits import ADDRESS_MESSAGES, RateLimiter, network_of
 from trine.house.web.refusing import is_fault, why_of

@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from starlette.responses import Response
@@ -26,21 +27,18 @@ _OPEN: Final = (WebSocketState.CONNECTING, WebSocketState.CONNECTED)
 P = TypeVar("P", bound=Visitor)
 
 
+@dataclass(eq=False)
 class OpenSockets(Generic[P]):
-    """The open sockets of all pages.
+    """The open sockets of all pages."""
 
-    A function ``close_elsewhere`` closes the sockets of ended sessions in the other processes, and
-    all streams of programs of a person whose tokens are invalid; ``find_valid`` returns the valid
-    hashes among some token hashes.
-    """
+    frame: Frame[P]
+    close_elsewhere: Callable[[Sequence[str], str], None]
+    """A function that closes the sockets of ended sessions in the other processes, and all streams
+    of programs of a person whose tokens are invalid."""
+    find_valid: Callable[[Collection[str]], Awaitable[Collection[str]]]
+    """A function that returns the valid hashes among some token hashes."""
 
-    def __init__(
-        self,
-        frame: Frame[P],
-        close_elsewhere: Callable[[Sequence[str], str], None],
-        find_valid: Callable[[Collection[str]], Awaitable[Collection[str]]],
-    ) -> None:
-        self._frame, self._close_elsewhere, self._find_valid = frame, close_elsewhere, find_valid
+    def __post_init__(self) -> None:
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         self._of_sessions: dict[str, set[WebSocket]] = {}
@@ -53,7 +51,7 @@ class OpenSockets(Generic[P]):
         self, socket: WebSocket, open_page: Callable[[P | None], Awaitable[PageSocket]]
     ) -> None:
         """Accept a socket from a page of the house, unless the person has too many sockets."""
-        frame = self._frame
+        frame = self.frame
         address = frame.address_of(socket)
         if not frame.origins.is_own(socket.headers, socket.url.scheme):
             await socket.close(BLOCKED)
@@ -78,7 +76,7 @@ class OpenSockets(Generic[P]):
         address: str,
         open_page: Callable[[P | None], Awaitable[PageSocket]],
     ) -> None:
-        frame = self._frame
+        frame = self.frame
         if socket.application_state not in _OPEN:
             return  # the socket was closed meanwhile
         full = self._addresses[address] >= frame.address_credits // MESSAGE_SHARE
@@ -106,7 +104,7 @@ class OpenSockets(Generic[P]):
                     del count[who]
 
     async def _refuse(self, socket: WebSocket, error: TrineError) -> None:
-        status, headers = self._frame.status_of(error)
+        status, headers = self.frame.status_of(error)
         if socket.application_state is WebSocketState.CONNECTED:
             await socket.close(RESTART)
         elif headers:  # the headers name the process to ask, or the time to retry
@@ -119,7 +117,7 @@ class OpenSockets(Generic[P]):
 
         The program tokens of ``person_id``, if given, are invalid now, too.
         """
-        self._close_elsewhere(hashes, person_id)
+        self.close_elsewhere(hashes, person_id)
         await self.close_local(hashes)
 
     async def close_local(self, hashes: Iterable[str]) -> None:
@@ -136,4 +134,4 @@ class OpenSockets(Generic[P]):
         """Close the sockets of ended sessions; the message about some ends may have been lost."""
         hashes = self._of_sessions.keys() - {token_hash("")}
         if hashes:
-            await self.close_local(hashes - {*await self._find_valid(hashes)})
+            await self.close_local(hashes - {*await self.find_valid(hashes)})

@@ -253,9 +253,8 @@ class PageSocket(ABC):
 
         async def tell() -> None:
             try:
-                await telling
-            except WebSocketDisconnect:
-                pass  # the reader notices the lost connection, too
+                with suppress(WebSocketDisconnect):  # the reader notices the lost connection, too
+                    await telling
             except Exception as fault:
                 self._fault = fault
                 self.close(MISTAKEN)
@@ -313,13 +312,10 @@ class PageSocket(ABC):
                 self.frame.metrics.refused.inc()
                 self.reply(No(why=text("this is no message")))
                 continue
-            self._take_in(message, at)
-
-    def _take_in(self, message: Any, at: float) -> None:
-        lane = self.lane(message)
-        self._waiting.setdefault(lane, deque()).append((message, at))
-        if lane not in self._lanes:
-            self._lanes[lane] = asyncio.create_task(charged(partial(self._handle_all, lane)))
+            lane = self.lane(message)
+            self._waiting.setdefault(lane, deque()).append((message, at))
+            if lane not in self._lanes:
+                self._lanes[lane] = asyncio.create_task(charged(partial(self._handle_all, lane)))
 
     async def _handle_all(self, lane: str) -> None:
         waiting = self._waiting[lane]
