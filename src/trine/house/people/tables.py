@@ -198,14 +198,6 @@ FORMER_NAME: Final = sa.Table(
 none if that was deleted. Other accounts cannot have this name."""
 
 
-def check_not_former(connection: Connection, person_id: str, folded: str) -> None:
-    row = connection.execute(_former(folded)).first()
-    if row and row.person is None:
-        raise RetiredNameError
-    if row and row.person != person_id:
-        raise FormerNameError
-
-
 def _former(folded: str) -> sa.Select[Any]:
     """Return a query for the person who had a name."""
     return sa.select(FORMER_NAME.c.person).where(FORMER_NAME.c.hash == token_hash(folded))
@@ -362,7 +354,11 @@ def check_free(connection: Connection, person_id: str, folded: str) -> None:
     found = account_named(connection, folded)
     if found and found.person != person_id:
         raise NameTakenError
-    check_not_former(connection, person_id, folded)
+    former = connection.execute(_former(folded)).first()
+    if former and former.person is None:
+        raise RetiredNameError
+    if former and former.person != person_id:
+        raise FormerNameError
 
 
 def rehash_password(connection: Connection, person_id: str, password: str, before: str) -> None:

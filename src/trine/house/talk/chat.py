@@ -264,19 +264,17 @@ class Chat(Sent, tag="chat"):
     """Whether the reader may type text, not only choose from the sentences."""
 
 
+@dataclass(eq=False)
 class PageChat:
     """The chat of one page: the lines to send to it, and its visitor's right to speak."""
 
-    def __init__(
-        self,
-        chats: Chats,
-        blocks: Blocks,
-        complain: Complain,
-        person: Person | None,
-        wake: Callable[[], None],
-    ) -> None:
-        self._chats, self._blocks, self._complain = chats, blocks, complain
-        self._person, self._wake = person, wake
+    chats: Chats
+    blocks: Blocks
+    complain: Complain
+    person: Person | None
+    wake: Callable[[], None]
+
+    def __post_init__(self) -> None:
         self._game = ""
         self._blocked: dict[str, str] = {}
         self._rooms: tuple[str, ...] = ()
@@ -286,23 +284,23 @@ class PageChat:
     async def enter(self, snapshot: Snapshot) -> None:
         self._game, self._rooms = snapshot.game, rooms_of(snapshot, self._id)
         if self._id:
-            self._blocked = await self._blocks.blocked_by(self._id)
-        await self._chats.enter(self._game, self)
+            self._blocked = await self.blocks.blocked_by(self._id)
+        await self.chats.enter(self._game, self)
 
     def leave(self) -> None:
-        self._chats.leave(self._game, self)
+        self.chats.leave(self._game, self)
 
     @property
     def _id(self) -> str | None:
-        return self._person.id if self._person else None
+        return self.person.id if self.person else None
 
     def said(self, line: ChatLine) -> None:
         self._new.append(line)
-        self._wake()
+        self.wake()
 
     def deleted(self) -> None:
         self._whole = True
-        self._wake()
+        self.wake()
 
     def update(self, snapshot: Snapshot) -> None:
         """Update the rooms after a change of the game: after its end players see all rooms."""
@@ -313,7 +311,7 @@ class PageChat:
     def news(self) -> Chat | None:
         whole, self._whole = self._whole, False
         new, self._new = self._new, []
-        lines = self._chats.lines(self._game) if whole else new
+        lines = self.chats.lines(self._game) if whole else new
         shown = [self._as_message(line) for line in lines if self._hears(line)]
         if not (whole or shown):
             return None
@@ -321,7 +319,7 @@ class PageChat:
 
     @property
     def _types(self) -> bool:
-        return self._person is not None and self._person.has_account
+        return self.person is not None and self.person.has_account
 
     def _hears(self, line: ChatLine) -> bool:
         content = line.words or line.preset  # empty if the author's account was deleted
@@ -333,23 +331,23 @@ class PageChat:
         return Said(line.number, line.room, name, line.person == self._id, words)
 
     async def say(self, snapshot: Snapshot, message: messages.Say, address: str) -> None:
-        self._chats.check_pace(self._id or address, address)
-        await self._chats.say(self._person, snapshot, message.room, message.words, message.preset)
+        self.chats.check_pace(self._id or address, address)
+        await self.chats.say(self.person, snapshot, message.room, message.words, message.preset)
 
     async def moderate(self, message: messages.ModerateLine) -> Text:
         """Report a line, or block its author; return the result."""
-        line = self._chats.line(self._game, message.number)
-        if not self._person or not line or line.room not in self._rooms:
+        line = self.chats.line(self._game, message.number)
+        if not self.person or not line or line.room not in self._rooms:
             raise IllegalError("there is no such line")
-        if not self._person.has_account and message.what == "report":
+        if not self.person.has_account and message.what == "report":
             raise HouseError("to report somebody you need an account")
         if message.what == "report":
-            await self._complain(self._person, line, message.why)
+            await self.complain(self.person, line, message.why)
             return text("Thank you; the administrators will look at it.")
-        await self._blocks.block(self._person, line.person)
+        await self.blocks.block(self.person, line.person)
         self._blocked[line.person] = line.name
         self._whole = True
-        self._wake()
+        self.wake()
         return text("You will not see messages from {name} any more.", name=name_text(line.name))
 
 
