@@ -148,10 +148,7 @@ def base_url_of(folder: Path) -> str:
 
 
 def parse_email(raw: str) -> str:
-    """Normalize an e-mail address.
-
-    Raises:
-        MalformedError: the text is no e-mail address.
+    """Normalize an e-mail address; raises `MalformedError`.
 
     >>> parse_email(" Anna@Example.org ")
     'Anna@example.org'

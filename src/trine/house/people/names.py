@@ -81,10 +81,7 @@ _EAST: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO")
 
 
 def clean_name(name: str) -> str:
-    """Normalize a name for display.
-
-    Raises:
-        MalformedError: the name is not allowed.
+    """Normalize a name for display; raises `MalformedError`.
 
     >>> clean_name("  Ａnna   B. ")
     'Anna B.'
@@ -100,10 +97,7 @@ def clean_name(name: str) -> str:
 
 
 def guest_name(name: str) -> str:
-    """Return a guest's name in its display form, unless it is reserved or misleading.
-
-    Raises:
-        MalformedError: the name is not allowed for a guest.
+    """Return a guest's name for display; raise `MalformedError` if it is reserved or misleading.
 
     >>> guest_name(" Zoë  🐘 ")
     'Zoë 🐘'
@@ -151,10 +145,9 @@ def _words(name: str) -> list[str]:
 
 
 def account_name(name: str) -> str:
-    """Return a name for an account: letters of one script, digits, spaces, dots and dashes.
+    """Return an account's name for display; raises `MalformedError`.
 
-    Raises:
-        MalformedError: the name is not allowed for an account.
+    It has letters of one script, digits, spaces, dots and dashes.
 
     >>> account_name("Béla_2")
     'Béla_2'

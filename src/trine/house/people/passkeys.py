@@ -94,9 +94,7 @@ class Passkeys:
         passkey.
 
         Returns: a secret to be sent back with the signature, and the browser's options, as JSON.
-
-        Raises:
-            TrineError: the purpose is not possible for this person.
+        Raises `TrineError` if the purpose is not possible for this person.
         """
         if not self.available:
             raise HouseError("this house has no passkeys")

@@ -165,9 +165,6 @@ def clauses_of(
     ``person_id`` and ``other`` are players, if not empty. A filter by result applies to
     ``person_id``, or else to the player who moved first. ``viewer`` also finds unlisted games as a
     player.
-
-    Raises:
-        TrineError: a game, a rule set or a date is wrong.
     """
     c = GAME_SEARCH.c
     among: list[ColumnElement[bool]] = [c.person == person_id]

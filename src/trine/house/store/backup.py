@@ -25,10 +25,8 @@ OnProgress = Callable[[int, int], None]
 def put_in_place(target: Path) -> Iterator[Path]:
     """Yield a temporary path; rename the file there to its final path once it is complete.
 
-    Guarantee: no file is replaced. If anything fails, nothing is left behind.
-
-    Raises:
-        FileError: the final path exists, or cannot be written.
+    Guarantee: no file is replaced: a final path that exists raises a `FileError`. If anything
+    fails, nothing is left behind.
     """
     check_new(target)
     unfinished = target.with_name(target.name + UNFINISHED)

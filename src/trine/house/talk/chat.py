@@ -67,8 +67,7 @@ Complain = Callable[[Person, ChatLine, str], Awaitable[None]]
 def seemly_line(words: str, longest: int = MAX_LENGTH) -> str:
     r"""Clean a line for display: remove characters that are invisible, reverse text or pile up.
 
-    Raises:
-        MalformedError: the line is empty or too long.
+    Raises `MalformedError` if the line is empty or too long.
 
     >>> seemly_line("well  \u202eplayed\x07")
     'well played'

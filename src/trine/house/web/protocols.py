@@ -182,11 +182,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return not self.transport.is_closing()
 
     async def send(self, message: Any) -> None:
-        """Send a message; a response that refuses the handshake is not logged as a fault.
-
-        Raises:
-            ClientDisconnected: the client has sent an invalid frame and is disconnected.
-        """
+        """Send a message; a response that refuses the handshake is not logged as a fault."""
         await self.writable.wait()
         if self.close_sent:
             raise ClientDisconnected

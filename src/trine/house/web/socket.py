@@ -56,7 +56,7 @@ class Connection:
     heard_at: float = field(default_factory=time.monotonic)
     """The time when the last bytes of the client arrived."""
     blocked_at: float | None = None
-    """The time since when the client has too many unread bytes; None if it reads."""
+    """The time when the client began to have too many unread bytes; None if it reads."""
 
     arrivals: deque[float] = field(default_factory=deque)
     """The arrival times of the messages that were not read yet."""
