@@ -16,7 +16,7 @@ from trine.core.text.sentence import text
 from trine.house.games.storage.tables import SEAT
 from trine.house.people.account_page import MARK
 from trine.house.people.accounts import Accounts
-from trine.house.people.credentials import check_epoch, epoch_of
+from trine.house.people.credentials import check_epoch
 from trine.house.people.names import clean_name
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Person
 from trine.house.people.takeout import Takeout
@@ -99,9 +99,7 @@ def create_api_token(
     ``epoch`` is the credentials epoch of the requesting session. Raises a `TooManyError`, or a
     `HouseError` if the scopes include `PLAY` and the account is no bot account.
     """
-    if epoch is None:
-        epoch = epoch_of(connection, person_id)
-    check_epoch(connection, person_id, epoch)
+    epoch = check_epoch(connection, person_id, epoch)
     if PLAY in scopes and not is_bot(connection, person_id):
         raise HouseError(NOT_A_PROGRAM)
     ended = (API_TOKEN.c.person == person_id) & (API_TOKEN.c.credentials_epoch != epoch)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from sqlalchemy import ColumnElement, Connection, ForeignKey, Index, delete, select, update
 
 from trine.core.text.sentence import text
-from trine.house.people.credentials import check_epoch, epoch_of, is_current
+from trine.house.people.credentials import check_epoch, epoch_of
 from trine.house.people.tables import SESSION
 from trine.house.store.scheduled_tasks import SCHEDULED_TASK
 from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
@@ -145,9 +145,7 @@ def make_key(
 
     ``epoch`` is that of the person's checked password; None if it was not checked.
     """
-    if epoch is None:
-        epoch = epoch_of(connection, person_id)
-    check_epoch(connection, person_id, epoch)
+    epoch = check_epoch(connection, person_id, epoch)
     drop_keys(connection, person_id, kind)
     token = new_token()
     link = Link(
@@ -162,17 +160,22 @@ def make_key(
     return token
 
 
-def read_key(connection: Connection, token: str, kind: str, now: float) -> Link | None:
+def read_key(
+    connection: Connection, token: str, kind: str, now: float, *, lock: bool = False
+) -> Link | None:
+    """Return a valid link; with ``lock``, lock its person's epoch until the transaction ends."""
     c = EMAIL_LINK.c
     here = (c.hash == token_hash(token)) & (c.kind == kind) & (c.expires_at > now)
     link = first_of(connection, Link, select(EMAIL_LINK).where(here))
-    return link if link and link.credentials_epoch == epoch_of(connection, link.person) else None
+    if link and link.credentials_epoch == epoch_of(connection, link.person, lock=lock):
+        return link
+    return None
 
 
 def use_key(connection: Connection, token: str, kind: str, now: float) -> Link | None:
-    link = read_key(connection, token, kind, now)
+    link = read_key(connection, token, kind, now, lock=True)
     connection.execute(delete(EMAIL_LINK).where(EMAIL_LINK.c.hash == token_hash(token)))
-    return link if link and is_current(connection, link.person, link.credentials_epoch) else None
+    return link
 
 
 def drop_keys(connection: Connection, person_id: str, kind: str = "") -> None:

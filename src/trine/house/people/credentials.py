@@ -44,25 +44,19 @@ class EndedSessions:
     hashes: Sequence[str] = ()
 
 
-def epoch_of(connection: Connection, person_id: str) -> int:
-    return _epoch(connection, person_id, lock=False)
-
-
-def is_current(connection: Connection, person_id: str, epoch: int) -> bool:
-    """Return whether an epoch is the present one; lock it until the end of the transaction."""
-    return _epoch(connection, person_id, lock=True) == epoch
-
-
-def check_epoch(connection: Connection, person_id: str, epoch: int) -> None:
-    """Lock the epoch of a person; raise a `CredentialsChangedError` if ``epoch`` is older."""
-    if not is_current(connection, person_id, epoch):
-        raise CredentialsChangedError
-
-
-def _epoch(connection: Connection, person_id: str, *, lock: bool) -> int:
+def epoch_of(connection: Connection, person_id: str, *, lock: bool = False) -> int:
+    """Return a person's present epoch; with ``lock``, lock it until the end of the transaction."""
     mine = select(ACCOUNT.c.credentials_epoch).where(ACCOUNT.c.person == person_id)
     found = connection.scalar(mine.with_for_update(read=True) if lock else mine)
     return GUEST_EPOCH if found is None else int(found)
+
+
+def check_epoch(connection: Connection, person_id: str, epoch: int | None = None) -> int:
+    """Lock and return a person's present epoch; raise an error if ``epoch`` is an older one."""
+    present = epoch_of(connection, person_id, lock=True)
+    if epoch not in (None, present):
+        raise CredentialsChangedError
+    return present
 
 
 def end_credentials(
@@ -104,9 +98,7 @@ def create_token(
     """Begin a session of ``lifetime`` seconds, and return its token; raises `MissingRowError`."""
     if not people.read_person(connection, person_id):
         raise MissingRowError(text("there is no person {person}", person=person_id))
-    if epoch is None:
-        epoch = epoch_of(connection, person_id)
-    check_epoch(connection, person_id, epoch)
+    epoch = check_epoch(connection, person_id, epoch)
     token = new_token()
     row = Session(
         hash=token_hash(token),
