@@ -394,11 +394,13 @@ class StudyRegistry:
         if known and known.begun_of == record:
             self._open.move_to_end(name)
             return known
-        return await self._opened(StudyRow(name, "", record, 0.0, 0.0))
+        return await self._opened(
+            StudyRow(id=name, owner="", record=record, created_at=0.0, changed_at=0.0)
+        )
 
     async def unsaved(self, record: str) -> Study:
         """Return a study with a new id that is neither stored nor loaded."""
-        stored = StudyRow(new_id(), "", record, 0.0, 0.0)
+        stored = StudyRow(id=new_id(), owner="", record=record, created_at=0.0, changed_at=0.0)
         return Study(stored, *await in_thread(partial(_tree, record)), self._store)
 
     async def drop(self, study: str, owner: str) -> None:
