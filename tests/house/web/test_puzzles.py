@@ -94,6 +94,8 @@ def test_puzzles_are_by_the_rules_that_one_plays_or_the_official_ones(served: Se
     assert "rules=quoridor" in one.get("/puzzles/corridor/next").headers["location"]
     one.new_game(game="corridor", rules="great-wall", **{"with": "screen"})
     assert "rules=great-wall" in one.get("/puzzles/corridor/next").headers["location"]
+    french = Client(served.address).get("/puzzles/arimaa/next", Accept_Language="fr")
+    assert "rules=classic" in french.headers["location"], "as the game that French readers play"
     asked = one.get("/puzzles/corridor/next?rules=corridor").headers["location"]
     assert "rules=corridor" in asked
 

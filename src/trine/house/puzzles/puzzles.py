@@ -95,14 +95,17 @@ class Puzzles:
         day = datetime.fromtimestamp(self.store.now(), UTC).toordinal()
         return known[day % len(known)]
 
-    async def usual(self, stream: PuzzleStream, person: Person | None) -> PuzzleStream:
-        """Return a series filtered by the rule set that a person played last, or by the default.
+    async def usual(
+        self, stream: PuzzleStream, person: Person | None, language: str
+    ) -> PuzzleStream:
+        """Return a series filtered by one rule set: the last one that the person played.
 
-        If no puzzle would be left, the series is returned as it is.
+        For a person who has not played, it is the rule set of the game's rules document. If no
+        puzzle would be left, the series is returned as it is.
         """
         games = await self.store.fetch(games_of, person.id) if person else []
         played = (game.rules for game in games if game.room == stream.game)
-        rules = next(played, open_room(stream.game).default_rules)
+        rules = next(played, open_room(stream.game).document(language).rules)
         usual = replace(stream, rules=rules)
         return usual if usual.puzzles else stream
 

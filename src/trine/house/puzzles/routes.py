@@ -105,7 +105,8 @@ class PuzzlePages:
         stream, after = _stream(request), request.query_params.get("after", "")
         person = await self.frame.person_of(request)
         if not stream.rules:
-            stream = await self.puzzles.usual(stream, person)
+            code = self.frame.language_of(request)
+            stream = await self.puzzles.usual(stream, person, code)
         puzzle = await self.puzzles.next(stream, person, after)
         if puzzle is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
