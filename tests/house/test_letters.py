@@ -168,8 +168,8 @@ async def test_an_offer_is_told_until_it_is_answered(tmp_path: Path) -> None:
         assert await told() == ["it is your turn. 1 day 23 hours left."], "Anna's again"
         await do(turn, asked(one), ["e2"])
         await told()
-        await do(offer, asked(one), "draw")
-        await do(answer, asked(two), "draw", agrees=False)
+        await do(offer, asked(one), "pause")
+        await do(answer, asked(two), "pause", agrees=False)
         await do(offer, asked(one), "takeback")
         await do(turn, asked(two), ["e8"])  # which is an answer, too
         assert await told() == ["it is your turn. 1 day 23 hours left."]
