@@ -25,12 +25,12 @@ from pyrimaa import board as pyrimaa
 
 from timing import measure_compiling, seconds
 from trine.engine.search.perft import perft, perft_in_bulk
-from trine.games.arimaa.compiled import KERNEL
+from trine.games.arimaa.compiled import KERNEL, to_row
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.encoding import to_row
 from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import sets as kernel_sets
+from trine.games.arimaa.kernel.movegen import MAX_ACTIONS
 from trine.games.arimaa.rules import RULE_SETS
 
 MIDDLE = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
@@ -89,7 +89,7 @@ def perfts(libraries: list[ctypes.CDLL]) -> None:
     for rules in RULE_SETS.values():
         for name, text, depth in PERFTS:
             rows = np.zeros((depth + 1, layout.WORDS), np.uint64)
-            buffers = np.zeros((depth + 1, kernel.MAX_ACTIONS), np.int32)
+            buffers = np.zeros((depth + 1, MAX_ACTIONS), np.int32)
             to_row(parse_position(text, rules), rows[0])
             for kind in ("perft", "perft_in_bulk"):
                 perft_line(f"{rules.name:9} {name:12} {kind:13}", kind, rows, buffers, libraries)

@@ -19,9 +19,8 @@ from timing import measure_compiling, seconds
 from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.core.contract.score import ONGOING
 from trine.engine.search.perft import perft, perft_in_bulk
-from trine.games.corridor.compiled import KERNEL
-from trine.games.corridor.encoding import to_row
-from trine.games.corridor.kernel import layout, movegen
+from trine.games.corridor.compiled import KERNEL, to_row
+from trine.games.corridor.kernel import layout, rules
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS
@@ -44,7 +43,7 @@ def arrays(position: Position, plies: int = MAX_DEPTH) -> tuple[Rows, Buffer]:
     """Return rows that begin with a position, and buffers."""
     rows = np.zeros((plies + 1, layout.WORDS), np.uint64)
     to_row(position, rows[0])
-    return rows, np.zeros((plies + 1, movegen.MAX_ACTIONS), np.int32)
+    return rows, np.zeros((plies + 1, rules.MAX_ACTIONS), np.int32)
 
 
 # --- loops that Python would be too slow for -----------------------------------------------------
@@ -56,7 +55,7 @@ def list_often(rows, spare, out, times):  # type: ignore[no-untyped-def]
     for _ in range(times):
         for place in range(len(rows)):
             kernel.copy(rows[place], spare)  # discards cached results
-            total += movegen.generate(spare, out)
+            total += rules.generate(spare, out)
     return total
 
 
@@ -122,7 +121,7 @@ def row_after(rows: Rows, out: Buffer, dice: random.Random, plies: int) -> Row:
     row: Row = rows[0].copy()
     for _ in range(plies):
         rows[2] = row
-        kernel.play(rows[2:], 0, int(dice.choice(out[: movegen.generate(rows[2], out)])))
+        kernel.play(rows[2:], 0, int(dice.choice(out[: rules.generate(rows[2], out)])))
         row = rows[3].copy()
         if layout.result(row) != ONGOING:
             return row_after(rows, out, dice, plies)

@@ -22,11 +22,10 @@ import numpy as np
 from timing import RUNS, measure_compiling, seconds
 from trine.core.compiled.arrays import Buffer, Row
 from trine.engine.search.perft import perft, perft_in_bulk
-from trine.games.tzaar.compiled import KERNEL
+from trine.games.tzaar.compiled import KERNEL, to_row
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.encoding import to_row
-from trine.games.tzaar.kernel import layout, movegen
-from trine.games.tzaar.kernel import lines as kernel_lines
+from trine.games.tzaar.kernel import layout, rules
+from trine.games.tzaar.kernel import layout as kernel_lines
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.starts import start
 
@@ -52,7 +51,7 @@ def arrays(position: Position) -> tuple[Row, Buffer]:
     """Return rows that begin with a position, and buffers for a whole play."""
     rows = np.zeros((MAX_PLIES + 1, layout.WORDS), np.uint64)
     to_row(position, rows[0])
-    return rows, np.zeros((MAX_PLIES + 1, movegen.MAX_ACTIONS), np.int32)
+    return rows, np.zeros((MAX_PLIES + 1, rules.MAX_ACTIONS), np.int32)
 
 
 # --- loops that Python would be too slow for -----------------------------------------------------
@@ -63,7 +62,7 @@ def generate_often(row, out, calls):  # type: ignore[no-untyped-def]
     total = 0
     for call in range(calls):
         row[layout.KEY] = call  # keeps the compiler from merging equal calls
-        total += movegen.generate(row, out)
+        total += rules.generate(row, out)
     return total
 
 
@@ -72,7 +71,7 @@ def count_often(row, out, calls):  # type: ignore[no-untyped-def]
     total = 0
     for call in range(calls):
         row[layout.KEY] = call
-        total += movegen.captures(row, 0) + movegen.captures(row, 1)
+        total += rules.captures(row, 0) + rules.captures(row, 1)
         out[0] = total & 1
     return total
 
@@ -165,7 +164,7 @@ def measure_parts() -> None:
         )
         referee, _ = seconds(position.legal_actions, lambda: None, runs=300)
         print(
-            f"{name}: {movegen.count_actions(row)} legal actions listed in "
+            f"{name}: {rules.count_actions(row)} legal actions listed in "
             f"{listing / CALLS * 1e9:.0f} ns (the referee: {referee * 1e9:,.0f}), captures of both "
             f"sides counted in {counting / CALLS * 1e9:.0f} ns"
         )

@@ -13,7 +13,7 @@ import numpy as np
 from mining import kernel
 from trine.core.compiled.arrays import Buffers, Row, Rows
 from trine.games.arimaa.kernel.layout import WORDS
-from trine.games.arimaa.kernel.turns import BOARD_WORDS, DEFAULT_TABLE_SIZE, turn_results
+from trine.games.arimaa.kernel.rules import BOARD_WORDS, DEFAULT_TABLE_SIZE, turn_results
 
 ACHIEVEMENTS: Final = {
     "trap": kernel.CAPTURED,

@@ -35,11 +35,10 @@ from trine.games.arimaa.kernel.layout import (
     fresh_board_key,
     stir,
 )
+from trine.games.arimaa.kernel.ordering import capture_start
 from trine.games.arimaa.kernel.perspectives import STEPS_IN_TURN, flipped, lowest_of, perspective_of
-from trine.games.arimaa.kernel.rules import end_into
+from trine.games.arimaa.kernel.rules import board_at, end_into
 from trine.games.arimaa.kernel.sets import unfrozen
-from trine.games.arimaa.kernel.tactics import capture_start
-from trine.games.arimaa.kernel.turns import board_at
 
 CAPTURED: Final = 0
 FROZEN: Final = 1

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from trine.games.corridor.board import SIDES, neighbours, opposite, side_set
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import (
-    Jumps,
     Move,
     RuleSet,
     Wall,
@@ -142,7 +141,7 @@ def _maze(rules: RuleSet, size: int, hands: int) -> Maze:
                 for one in ways
             ]
         ),
-        diagonal=rules.jumps is Jumps.DIAGONAL,
+        diagonal=rules.jumps_aside,
         may_trap=rules.walls_may_trap,
         joins=not rules.great_wall,
     )

@@ -247,7 +247,7 @@ def test_the_plan_holds_all_kernels_each_behind_those_it_needs(game: str) -> Non
         assert ready  # no circle
         for module in ready:
             del left[module]
-    assert {"trine.core.compiled.bits", f"trine.games.{game}.kernel.movegen"} <= set(modules)
+    assert {"trine.core.compiled.bits", f"trine.games.{game}.kernel.rules"} <= set(modules)
     assert all(before < set(modules) for before in modules.values())
     assert f"trine.games.{game}.compiled" not in modules  # it holds no kernels of its own
 

@@ -12,7 +12,7 @@
 Environments are turn-based (AEC). Agents are named after the seats. An observation is
 ``{"observation", "action_mask"}``: the planes from the agent's perspective, documented in the
 game's ``kernel/observation.py``, and the legal actions, none for an agent that is not to move.
-Actions are the numbers of the game's ``encoding.py``. The reward is 1 for the winner and -1 for the
+Actions are the numbers of the game's ``compiled.py``. The reward is 1 for the winner and -1 for the
 others, 0 for all in a draw or a truncated play. An agent can have several actions in a row: a turn
 of Arimaa has up to five, its end included.
 """

@@ -22,13 +22,11 @@ from trine.core.play import Play
 from trine.core.text.sentence import quoted, suggesting, text, typed
 
 BUNDLED_GAMES: Final = ("arimaa", "tzaar", "corridor")
-"""The games in this package."""
 PLUGIN_PACKAGE: Final = "trine_games"
 """The namespace package of third-party games."""
 
 
 def _plugin_games() -> list[str]:
-    """Return the names of the third-party games on the path."""
     found = find_spec(PLUGIN_PACKAGE)
     folders = (found and found.submodule_search_locations) or ()
     rooms = [init.parent.name for folder in folders for init in Path(folder).glob("*/__init__.py")]
@@ -59,8 +57,7 @@ def open_room(name: str) -> Room:
             "no game {given}; the games are: {known}", given=quoted(name), known=", ".join(ROOMS)
         )
         raise MalformedError(suggesting(message, name, ROOMS))
-    room = import_module(package_of(name)).ROOM
-    assert isinstance(room, Room)
+    room: Room = import_module(package_of(name)).ROOM
     return room
 
 
@@ -80,8 +77,7 @@ def open_kernel(name: str) -> Kernel:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # raises if there is none
-    kernel = import_module(kernel_module(name)).KERNEL
-    assert isinstance(kernel, Kernel)
+    kernel: Kernel = import_module(kernel_module(name)).KERNEL
     return kernel
 
 
@@ -92,8 +88,7 @@ def open_heuristics(name: str) -> Heuristics:
         MalformedError: there is no game of that name.
     """
     open_room(name)  # raises if there is none
-    heuristics = import_module(heuristics_module(name)).HEURISTICS
-    assert isinstance(heuristics, Heuristics)
+    heuristics: Heuristics = import_module(heuristics_module(name)).HEURISTICS
     return heuristics
 
 
@@ -188,7 +183,7 @@ def one_rule_set(room: Room | None, named: str, wished: str) -> str:
 
 
 def room_of_position(position: str, rules: str = "") -> Room:
-    """Return the first game that can read the text of a position, by a rule set if it is named.
+    """Return the first game that can read the text of a position, by the named rule set if any.
 
     Raises:
         MalformedError: no game can. The error names a line only if the text is surely a board.
@@ -247,7 +242,7 @@ def known_rules(room: Room, rules: str) -> str:
 
 @cache
 def first_games() -> Mapping[str, tuple[Room, FirstGame]]:
-    """Return the games for newcomers, by name, each with its room; one leads to the next.
+    """Return the games for newcomers by name, in order, each with its room.
 
     >>> list(first_games())
     ['five', 'nine', 'animals', 'stacks']

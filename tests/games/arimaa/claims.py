@@ -24,7 +24,7 @@ from trine.games.arimaa.board import (
 )
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, Step
-from trine.games.arimaa.view.picks import BEYOND
+from trine.games.arimaa.view.pointing import BEYOND
 
 
 def on(asked: Refused, cell: str) -> str:

@@ -8,11 +8,13 @@ from typing import Any
 import numba
 import numpy as np
 
+from trine.core.contract.score import ONGOING
 from trine.games.arimaa.board import EMPTY_BOARD, SIDES, SQUARES, TRAPS
-from trine.games.arimaa.encoding import to_row
+from trine.games.arimaa.compiled import to_row
 from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import rules as room
 from trine.games.arimaa.kernel.layout import DUE, MOVER, TARGET_BIT
+from trine.games.arimaa.kernel.movegen import MAX_ACTIONS
 from trine.games.arimaa.kernel.sets import GOLD_GOAL, SILVER_GOAL
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.referee import FULL_HAND
@@ -76,7 +78,7 @@ def space(row: Array) -> tuple[Array, Array]:
     """Rows and buffers for a turn that begins with a row."""
     rows = np.zeros((8, layout.WORDS), np.uint64)
     rows[0] = row
-    return rows, np.zeros((8, room.MAX_ACTIONS), np.int32)
+    return rows, np.zeros((8, MAX_ACTIONS), np.int32)
 
 
 def fewest_steps(row: Array) -> int:
@@ -113,7 +115,7 @@ def crowded(rng: random.Random, near_goal: float = 0.7) -> Position:
 def rows_within(position: Position, rng: random.Random) -> list[Array]:
     """The rows of a turn at random, from its beginning to its fourth step; pushes are common."""
     row, found = row_of(position), []
-    while room.result(row) == room.ONGOING:
+    while room.result(row) == ONGOING:
         found.append(row)
         rows, buffers = space(row)
         total = room.generate(row, buffers[0])

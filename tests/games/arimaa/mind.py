@@ -13,6 +13,7 @@ import numpy as np
 from games.arimaa.enumeration import Array, crowded, rows_within
 from trine.games import open_heuristics
 from trine.games.arimaa.kernel import rules as kernel
+from trine.games.arimaa.kernel.movegen import MAX_ACTIONS
 from trine.games.arimaa.position import Position
 
 PLAYS = int(os.environ.get("TRINE_PLAYS", "50"))
@@ -42,7 +43,7 @@ def rows_of_plays(seed: int, plays: int) -> list[Array]:
 
 
 def generated(row: Array) -> list[int]:
-    out = np.zeros(kernel.MAX_ACTIONS, np.int32)
+    out = np.zeros(MAX_ACTIONS, np.int32)
     return [int(action) for action in out[: kernel.generate(row, out)]]
 
 

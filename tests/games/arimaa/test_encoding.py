@@ -6,8 +6,8 @@ import pytest
 
 from trine.core.errors import MalformedError
 from trine.games.arimaa.board import DIRECTIONS, KINDS, SQUARES
+from trine.games.arimaa.compiled import ACTIONS, action_of, number_of
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.encoding import ACTIONS, action_of, number_of
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Action, Placement
 

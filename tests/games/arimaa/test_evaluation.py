@@ -23,8 +23,8 @@ from games.arimaa.mind import (
 )
 from kernels import OTHERWISE, assert_passes_again
 from trine.games.arimaa.board import BESIDE, EMPTY, SIDE, SIDES, SQUARE_OF, STRENGTH, TRAPS
+from trine.games.arimaa.compiled import to_position
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.encoding import to_position
 from trine.games.arimaa.knowledge.strategy import run
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import is_frozen, is_supported

@@ -21,9 +21,10 @@ from games.arimaa.enumeration import (
     rows_within,
 )
 from mining.kernel import captures_in_turn
+from trine.core.contract.score import ONGOING
 from trine.games.arimaa.board import SQUARE_NAMES
+from trine.games.arimaa.compiled import to_position
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.encoding import to_position
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel.goals import detect_goal
 from trine.games.arimaa.rules import RULE_SETS
@@ -46,7 +47,7 @@ def check_goal(row: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> int:
 @each_vector("position")
 def test_goals_and_captures_of_vectors_are_those_of_all_turns(vector: Vector) -> None:
     row = row_of(parse_position(vector["position"], RULE_SETS[vector["rules"]]))
-    if kernel.result(row) == kernel.ONGOING:
+    if kernel.result(row) == ONGOING:
         check_goal(row)
         assert captures_in_turn(row) == removable_squares(row)
 

@@ -9,7 +9,7 @@ import numpy as np
 from games.arimaa.enumeration import Array, crowded, row_of
 from games.arimaa.mind import HEURISTICS, PLAYS, mirrored, rows_of_plays, swapped
 from trine.games.arimaa.board import BESIDE, EMPTY, SIDE, SIDES, STRENGTH, TRAPS
-from trine.games.arimaa.encoding import to_position
+from trine.games.arimaa.compiled import to_position
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS
 from trine.games.arimaa.starts import start_position

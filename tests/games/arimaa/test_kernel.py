@@ -33,11 +33,10 @@ from kernels import (
 from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.engine.search.perft import perft, perft_in_bulk
-from trine.games.arimaa.compiled import KERNEL
+from trine.games.arimaa.compiled import KERNEL, action_of, number_of
 from trine.games.arimaa.diagrams import format_position, parse_position
-from trine.games.arimaa.encoding import action_of, number_of
 from trine.games.arimaa.kernel import rules as kernel
-from trine.games.arimaa.kernel import turns as kernel_turns
+from trine.games.arimaa.kernel import rules as kernel_turns
 from trine.games.arimaa.position import Position, turn_results
 from trine.games.arimaa.rules import COMPETITION, END, RULE_SETS, STEPS, RuleSet
 from trine.games.arimaa.starts import start_position
@@ -245,11 +244,10 @@ def test_boards_with_equal_keys_are_told_apart() -> None:
 import numpy as np
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import layout
-from trine.games.arimaa.kernel import turns
-from trine.games.arimaa.encoding import to_row
+from trine.games.arimaa.compiled import to_row
 from trine.games.arimaa.diagrams import format_position, parse_position
 layout.PIECE_KEYS[:] = 0
-turns.stir = lambda word: np.uint64(0)
+layout.stir = lambda word: np.uint64(0)
 row = np.zeros(layout.WORDS, np.uint64)
 to_row(parse_position({ALIKE!r}), row)
 assert row[layout.BOARD_KEY] == 0
@@ -270,7 +268,7 @@ from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel import layout
 row = np.zeros(layout.WORDS - 1, np.uint64)
 row[layout.STATE] = layout.ONE_STEP
-kernel.generate(row, np.zeros(kernel.MAX_ACTIONS, np.int32))
+kernel.generate(row, np.zeros(137, np.int32))
 """
     assert_index_is_checked(words, **{setting: "1"})
 

@@ -12,8 +12,9 @@ from conformance.vectors import Vector, vectors_of
 from games.arimaa.twins import after, boards_after_turn, compare, generated, row_of
 from games.arimaa.whole_turns import parse_turn
 from trine.core.contract.position import History
+from trine.core.contract.score import DRAW, ONGOING
+from trine.games.arimaa.compiled import number_of, to_position
 from trine.games.arimaa.diagrams import format_position, parse_position
-from trine.games.arimaa.encoding import number_of, to_position
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS
@@ -39,9 +40,9 @@ def test_vectors_have_the_same_first_actions(vector: Vector) -> None:
 @each_vector("judged")
 def test_vectors_are_judged_alike(vector: Vector) -> None:
     judged = vector["judged"]
-    result = {"g": 0, "s": 1, "draw": kernel.DRAW}[judged["winner"]] if judged else kernel.ONGOING
+    result = {"g": 0, "s": 1, "draw": DRAW}[judged["winner"]] if judged else ONGOING
     if judged and judged["reason"] == "repetition":
-        result = kernel.ONGOING
+        result = ONGOING
     assert kernel.result(row_of(position_of(vector))) == result
 
 
@@ -90,8 +91,8 @@ def check_turn(position: Position, history: History, entry: Vector) -> Position:
     assert text[:3] + text[3:].replace(" ", ".") == entry["position"]
     judged = entry["result"]
     if judged is None or judged["reason"] != "repetition":
-        winner = {"g": 0, "s": 1, "draw": kernel.DRAW}
-        assert kernel.result(row) == (winner[judged["winner"]] if judged else kernel.ONGOING)
+        winner = {"g": 0, "s": 1, "draw": DRAW}
+        assert kernel.result(row) == (winner[judged["winner"]] if judged else ONGOING)
     return position
 
 

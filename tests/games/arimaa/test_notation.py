@@ -13,11 +13,11 @@ from games.arimaa.whole_turns import parse_turn
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.games.arimaa.diagrams import Form, check_board, format_position, parse_position
 from trine.games.arimaa.notation import format_turn, parse_action
+from trine.games.arimaa.notation import read_actions as interpret
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS
+from trine.games.arimaa.starts import interpret as interpret_line
 from trine.games.arimaa.starts import parse_handicap, random_setup, start_position
-from trine.games.arimaa.typed import interpret as interpret_line
-from trine.games.arimaa.typed import read_actions as interpret
 
 LONG = """3w
  +-----------------+

@@ -17,8 +17,7 @@ from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.notation import parse_action
 from trine.games.arimaa.position import Position, turn_results
 from trine.games.arimaa.rules import END, RULE_SETS, STEPS, Placement, is_supported
-from trine.games.arimaa.view.picks import handles
-from trine.games.arimaa.view.refusals import refusal
+from trine.games.arimaa.view.pointing import handles, refusal
 
 MIDDLE = "2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
 """The position that the French and the Hungarian document show, blanks filled in."""

@@ -9,7 +9,7 @@ from trine.games.arimaa import ROOM
 from trine.games.arimaa.board import EMPTY_BOARD, GOLD, SILVER, SQUARE_NAMES, SQUARE_OF, SQUARES
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS, STEPS, Placement, is_frozen
-from trine.games.arimaa.view.picks import movements, picks
+from trine.games.arimaa.view.pointing import movements, picks
 
 scene = ROOM.view.scene
 OFFICIAL = RULE_SETS["official"]

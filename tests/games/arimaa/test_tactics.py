@@ -7,14 +7,14 @@ import numpy as np
 from games.arimaa.enumeration import row_of
 from games.arimaa.mind import HEURISTICS, OPENING, PLAYS, generated, rows_of_plays
 from mining.kernel import captures_in_turn
-from trine.core.contract.score import FORBIDDEN, LOSES, UNRESTRICTED
+from trine.core.contract.score import FORBIDDEN, LOSES, ONGOING, UNRESTRICTED
 from trine.games.arimaa.board import SQUARE_OF
-from trine.games.arimaa.compiled import KERNEL
+from trine.games.arimaa.compiled import END_NUMBER, KERNEL, action_of, to_position
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.encoding import END_NUMBER, action_of, to_position
 from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel.layout import DUE, STATE, STEPS_AT
+from trine.games.arimaa.kernel.movegen import MAX_ACTIONS
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS
 from trine.games.arimaa.starts import start_position
@@ -23,9 +23,9 @@ from trine.games.arimaa.starts import start_position
 def test_tactical_actions_are_legal_and_begin_captures() -> None:
     found = 0
     for row in rows_of_plays(6, 4 * PLAYS):
-        if kernel.result(row) != kernel.ONGOING:
+        if kernel.result(row) != ONGOING:
             continue
-        out = np.full(kernel.MAX_ACTIONS, -7, np.int32)
+        out = np.full(MAX_ACTIONS, -7, np.int32)
         state = int(row[STATE])
         forced = bool(state & int(DUE)) or state >> int(STEPS_AT) & 31 == 4
         assert HEURISTICS.must_act is not None
@@ -44,22 +44,22 @@ def test_tactical_actions_are_legal_and_begin_captures() -> None:
 
 def test_a_capture_at_hand_is_tactical() -> None:
     row = row_of(parse_position("2g 7r/8/8/4c3/2rE4/8/8/R7"))
-    out = np.zeros(kernel.MAX_ACTIONS, np.int32)
+    out = np.zeros(MAX_ACTIONS, np.int32)
     total = HEURISTICS.tactical(row, out)
     assert "rc4s" in {str(action_of(to_position(row), int(action))) for action in out[:total]}
 
 
 def test_nothing_is_tactical_in_the_opening_or_in_a_setup() -> None:
-    out = np.zeros(kernel.MAX_ACTIONS, np.int32)
+    out = np.zeros(MAX_ACTIONS, np.int32)
     assert HEURISTICS.tactical(row_of(parse_position(OPENING)), out) == 0
     assert HEURISTICS.tactical(row_of(start_position(RULE_SETS["official"])), out) == 0
 
 
 def test_preferences_are_small_numbers_for_the_given_actions_only() -> None:
     for row in rows_of_plays(7, PLAYS):
-        out = np.zeros(kernel.MAX_ACTIONS, np.int32)
+        out = np.zeros(MAX_ACTIONS, np.int32)
         total = kernel.generate(row, out)
-        scores = np.full(kernel.MAX_ACTIONS, 7777, np.int32)
+        scores = np.full(MAX_ACTIONS, 7777, np.int32)
         before = out.copy()
         HEURISTICS.score_moves(row, out, total, scores)
         assert (out == before).all()
@@ -70,7 +70,7 @@ def test_preferences_are_small_numbers_for_the_given_actions_only() -> None:
 def preferred(words: str) -> list[str]:
     """The actions of a position, those that look best first."""
     row = row_of(parse_position(words))
-    out, scores = np.zeros((2, kernel.MAX_ACTIONS), np.int32)
+    out, scores = np.zeros((2, MAX_ACTIONS), np.int32)
     total = kernel.generate(row, out)
     HEURISTICS.score_moves(row, out, total, scores)
     order = np.argsort(-scores[:total], kind="stable")
@@ -122,7 +122,7 @@ def test_the_end_of_a_turn_is_preferred_to_losing_a_piece_only() -> None:
     position = parse_position("2g 7r/8/8/8/2D5/8/8/R7")
     step = next(step for step in position.possible_steps() if str(step) == "Ra1n")
     row = row_of(position.play_unchecked(step))
-    out, scores = np.zeros((2, kernel.MAX_ACTIONS), np.int32)
+    out, scores = np.zeros((2, MAX_ACTIONS), np.int32)
     total = kernel.generate(row, out)
     HEURISTICS.score_moves(row, out, total, scores)
     by_number = dict(zip(out[:total].tolist(), scores[:total].tolist(), strict=True))

@@ -12,8 +12,8 @@ import numba
 import pytest
 
 from games.arimaa.enumeration import Array, crowded, generate, play, row_of, rows_within, space
+from trine.games.arimaa.compiled import to_position
 from trine.games.arimaa.diagrams import parse_position
-from trine.games.arimaa.encoding import to_position
 from trine.games.arimaa.kernel.goals import detect_goal
 from trine.games.arimaa.kernel.layout import DUE
 from trine.games.arimaa.kernel.wins import detect_win

@@ -9,9 +9,10 @@ import numpy as np
 from kernels import Numbers, Row, Rows, as_result
 from mining.kernel import end_with
 from trine.games.arimaa.board import EMPTY_BOARD, SIDE, SIDES, SQUARES, TRAPS
-from trine.games.arimaa.encoding import LETTERS, action_of, number_of, to_position, to_row
+from trine.games.arimaa.compiled import LETTERS, action_of, number_of, to_position, to_row
 from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import rules as kernel
+from trine.games.arimaa.kernel.movegen import MAX_ACTIONS
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.referee import FULL_HAND
 from trine.games.arimaa.rules import Action, RuleSet, Step, is_supported
@@ -26,13 +27,13 @@ def row_of(position: Position) -> Row:
 def rows_of(position: Position, depth: int) -> tuple[Rows, Numbers]:
     rows = np.zeros((depth + 1, layout.WORDS), np.uint64)
     to_row(position, rows[0])
-    return rows, np.zeros((depth + 1, kernel.MAX_ACTIONS), np.int32)
+    return rows, np.zeros((depth + 1, MAX_ACTIONS), np.int32)
 
 
 def generated(row: Row) -> list[int]:
-    out = np.full(kernel.MAX_ACTIONS + 8, -7, np.int32)
+    out = np.full(MAX_ACTIONS + 8, -7, np.int32)
     total = kernel.generate(row, out)
-    assert 0 <= total <= kernel.MAX_ACTIONS
+    assert 0 <= total <= MAX_ACTIONS
     assert (out[total:] == -7).all(), "written past the end"
     return [int(number) for number in out[:total]]
 

@@ -9,7 +9,7 @@ from games.claims import Claims, Refused
 from games.corridor.obvious import all_pieces, has_great_wall_by_lines, pieces_of, trapped_players
 from trine.games.corridor.board import FILES, neighbours, square_name
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import Jumps, Wall, footprints
+from trine.games.corridor.rules import Wall, footprints
 
 
 def square(asked: Refused, name: str) -> int:
@@ -132,7 +132,7 @@ CLAIMS: Final[Claims] = {
         lambda asked: asked.last in targets(without(asked))
     ),
     "a jump leads straight over the pawn on {over}, never to a side of it": lambda asked: (
-        asked.position.rules.jumps is Jumps.STRAIGHT and is_side_of(asked, asked["over"])
+        not asked.position.rules.jumps_aside and is_side_of(asked, asked["over"])
     ),
     "a jump leads straight over the pawn on {over} to {behind}, since nothing is in the way there; "
     "only a wall, the edge of the board or another pawn turns it aside": lambda asked: (

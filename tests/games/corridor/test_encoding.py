@@ -6,7 +6,7 @@ import pytest
 
 from trine.core.errors import MalformedError
 from trine.games.corridor.board import SIZES
-from trine.games.corridor.encoding import action_of, actions_of, number_of
+from trine.games.corridor.compiled import action_of, actions_of, number_of
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import PASS, RULE_SETS, Choice, Move, Wall, footprints
 

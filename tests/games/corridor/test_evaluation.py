@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 from conformance.vectors import Vector, vectors_of
 from games.corridor.randomly import positions
 from games.corridor.searched import is_searched
-from trine.games.corridor.board import SIDES, SIDES_OF, UNCHOSEN, opposite, side_set
+from trine.games.corridor.board import SIDES, SIDES_OF, UNCHOSEN, distance, opposite, side_set
+from trine.games.corridor.compiled import to_row
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.encoding import to_row
 from trine.games.corridor.heuristics import HEURISTICS
 from trine.games.corridor.kernel import evaluation as kernel_evaluation
 from trine.games.corridor.kernel import layout
-from trine.games.corridor.paths import distance
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall, footprints, passages_beside
 

@@ -24,13 +24,12 @@ from kernels import (
     plays,
 )
 from trine.core.errors import IllegalError
-from trine.games.corridor.board import LEFT, MAX_SEARCHED_SIZE, SIZES
+from trine.games.corridor.board import LEFT, MAX_SEARCHED_SIZE, SIZES, Passages, distance
+from trine.games.corridor.compiled import RULE_NUMBERS, actions_of, number_of, to_row
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.encoding import RULE_NUMBERS, actions_of, number_of, to_row
-from trine.games.corridor.kernel import layout, movegen
+from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
-from trine.games.corridor.paths import Passages, distance
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import (
     ENDLESS,
@@ -222,7 +221,7 @@ def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
         rows = new_rows(layout, 1)
         to_row(first, rows[0])
         for position, action in whole_play(first, seed):
-            actions_in(movegen, rows[0])
+            actions_in(kernel, rows[0])
             for player in range(position.players) if walls_left(position) else ():
                 paths = [int(word) for word in rows[0][layout.PATHS + 4 * player :][:4]]
                 known += paths[0] != layout.UNKNOWN
@@ -305,12 +304,12 @@ def test_a_board_that_is_too_large_is_refused_before_anything_is_written() -> No
 
 def test_no_position_has_more_actions_than_the_buffer_holds() -> None:
     text = "great-wall 11 4 f6,f7,f5,d6 - *,*,*,* 1"
-    assert len(actions_in(movegen, row_of(parse_position(text)))) <= movegen.MAX_ACTIONS
+    assert len(actions_in(kernel, row_of(parse_position(text)))) <= kernel.MAX_ACTIONS
     for rules in RULE_SETS.values():
         for size in SEARCHED:
             position = Position.first(rules, size)
-            assert movegen.count_actions(row_of(position)) <= movegen.MAX_ACTIONS
-            assert set(actions_in(movegen, row_of(position))) <= set(range(actions_of(size)))
+            assert kernel.count_actions(row_of(position)) <= kernel.MAX_ACTIONS
+            assert set(actions_in(kernel, row_of(position))) <= set(range(actions_of(size)))
 
 
 # --- the machine ---------------------------------------------------------------------------------
@@ -332,11 +331,12 @@ def test_all_this_holds_again_interpreted() -> None:
 def test_an_index_out_of_range_is_found_again(setting: str) -> None:
     words = """
 import numpy as np
-from trine.games.corridor import encoding
-from trine.games.corridor.kernel import layout, movegen
+from trine.games.corridor import compiled
+from trine.games.corridor.kernel import layout
+from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor import starts
 row = np.zeros(layout.WORDS, np.uint64)
-encoding.to_row(starts.start("quoridor", {}), row)
-movegen.generate(row, np.zeros(130, np.int32))
+compiled.to_row(starts.start("quoridor", {}), row)
+kernel.generate(row, np.zeros(130, np.int32))
 """
     assert_index_is_checked(words, **{setting: "1"})

@@ -7,9 +7,9 @@ from games.corridor.searched import is_searched
 from games.corridor.twins import assert_twins, distances_in, row_of
 from kernels import actions_in, assert_counts, new_rows
 from trine.core.contract.score import DRAW, ONGOING
+from trine.games.corridor.compiled import action_of, number_of, to_row
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.encoding import action_of, number_of, to_row
-from trine.games.corridor.kernel import layout, movegen
+from trine.games.corridor.kernel import layout, rules
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
 
@@ -22,9 +22,9 @@ def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
     row = row_of(position)
     assert_twins(row, position)
     assert distances_in(row, position) == vector["distances"]
-    assert len(actions_in(movegen, row)) == vector["actions"]
+    assert len(actions_in(rules, row)) == vector["actions"]
     if "tokens" in vector:
-        tokens = sorted(str(action_of(position, number)) for number in actions_in(movegen, row))
+        tokens = sorted(str(action_of(position, number)) for number in actions_in(rules, row))
         assert tokens == vector["tokens"]
     said = {ONGOING: None, DRAW: "trapped"}
     result = layout.result(row)

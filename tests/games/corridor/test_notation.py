@@ -11,10 +11,9 @@ from trine.core.contract.position import History
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Word
 from trine.games.corridor.diagrams import format_position, parse_position
-from trine.games.corridor.notation import parse_action, read_action
+from trine.games.corridor.notation import interpret, parse_action, read_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import PASS, RULE_SETS, Choice, Move, Wall
-from trine.games.corridor.typed import interpret
 
 START = Position.first(RULE_SETS["quoridor"])
 

@@ -11,13 +11,12 @@ from hypothesis import given
 
 from games.corridor.randomly import positions, random_turn
 from trine.core.compiled.arrays import Row
+from trine.games.corridor.compiled import action_of, to_position, to_row
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.encoding import action_of, to_position, to_row
-from trine.games.corridor.kernel import layout, movegen
+from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel import ordering as kernel_ordering
 from trine.games.corridor.kernel import rules as kernel
-from trine.games.corridor.kernel.ordering import score_moves
-from trine.games.corridor.kernel.tactics import null_move, tactical
+from trine.games.corridor.kernel.ordering import null_move, score_moves, tactical
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Action, Move, Wall
@@ -33,10 +32,10 @@ def row_of(position: Position) -> Row:
 
 def preferred(position: Position) -> dict[Action, int]:
     """The score of each legal action; asserts that nothing else is written."""
-    row, actions = row_of(position), np.zeros(movegen.MAX_ACTIONS, np.int32)
-    total = movegen.generate(row, actions)
+    row, actions = row_of(position), np.zeros(kernel.MAX_ACTIONS, np.int32)
+    total = kernel.generate(row, actions)
     before = actions.copy()
-    scores = np.full(movegen.MAX_ACTIONS, UNTOUCHED, np.int32)
+    scores = np.full(kernel.MAX_ACTIONS, UNTOUCHED, np.int32)
     score_moves(row, actions, total, scores)
     assert (actions == before).all() and (scores[total:] == UNTOUCHED).all()
     assert (np.abs(scores[:total]) <= kernel_ordering.MAX_SCORE).all()
@@ -45,7 +44,7 @@ def preferred(position: Position) -> dict[Action, int]:
 
 
 def tactics(position: Position) -> list[Action]:
-    actions = np.zeros(movegen.MAX_ACTIONS, np.int32)
+    actions = np.zeros(kernel.MAX_ACTIONS, np.int32)
     total = tactical(row_of(position), actions)
     return [action_of(position, int(action)) for action in actions[:total]]
 

@@ -8,9 +8,21 @@ from hypothesis import given
 
 from games.corridor import obvious
 from games.corridor.randomly import positions
-from trine.games.corridor.board import EAST, NORTH, OFF_BOARD, SIDES, neighbours, opposite, side_set
+from trine.games.corridor.board import (
+    EAST,
+    NORTH,
+    OFF_BOARD,
+    SIDES,
+    all_open,
+    distance,
+    members,
+    neighbours,
+    opposite,
+    reachable,
+    shortest_path,
+    side_set,
+)
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.paths import all_open, distance, members, reachable, shortest_path
 from trine.games.corridor.position import Position
 
 

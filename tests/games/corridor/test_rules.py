@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from trine.games.corridor.board import SIZES, square_name, square_names
-from trine.games.corridor.paths import all_open
+from trine.games.corridor.board import SIZES, all_open, square_name, square_names
 from trine.games.corridor.rules import (
     PASS,
     RULE_SETS,
     Choice,
-    Jumps,
     Move,
     Wall,
     footprint_of,
@@ -30,15 +28,15 @@ def test_the_table_of_rule_sets() -> None:
             [rules.walls_each(9, players) for players in rules.players],
             rules.walls_may_trap,
             rules.great_wall,
-            rules.jumps,
+            rules.jumps_aside,
         )
         for rules in RULE_SETS.values()
     }
     assert table == {
-        "quoridor": ((2, 3, 4), False, 2, [10, 6, 5], False, False, Jumps.DIAGONAL),
-        "corridor": ((2, 3, 4), True, 1, [10] * 3, True, False, Jumps.STRAIGHT),
-        "corridor-8": ((2, 3, 4), True, 1, [8] * 3, True, False, Jumps.STRAIGHT),
-        "great-wall": ((2, 3, 4), True, 1, [None] * 3, True, True, Jumps.STRAIGHT),
+        "quoridor": ((2, 3, 4), False, 2, [10, 6, 5], False, False, True),
+        "corridor": ((2, 3, 4), True, 1, [10] * 3, True, False, False),
+        "corridor-8": ((2, 3, 4), True, 1, [8] * 3, True, False, False),
+        "great-wall": ((2, 3, 4), True, 1, [None] * 3, True, True, False),
     }
     assert RULE_SETS["corridor-8"].walls_each(13, 2) == 12
 
@@ -93,16 +91,16 @@ def test_jumps_by_both_laws() -> None:
     """a1 beside b1; behind b1 is c1, or a wall, or a pawn."""
     free, names = all_open(3), square_names(3)
 
-    def targets(jumps: Jumps, pawns: list[int], walls: list[Wall]) -> list[str]:
+    def targets(jumps_aside: bool, pawns: list[int], walls: list[Wall]) -> list[str]:
         passages = passages_beside(3, footprint_of(3, 1, walls)) if walls else free
-        return sorted(names[target] for target in pawn_targets(jumps, passages, pawns, 0))
+        return sorted(names[target] for target in pawn_targets(jumps_aside, passages, pawns, 0))
 
     behind = Wall(1, 0, "v")
-    assert targets(Jumps.STRAIGHT, [0, 1], []) == ["a2", "c1"]
-    assert targets(Jumps.DIAGONAL, [0, 1], []) == ["a2", "c1"]
-    assert targets(Jumps.STRAIGHT, [0, 1], [behind]) == ["a2"]
-    assert targets(Jumps.DIAGONAL, [0, 1], [behind]) == ["a2", "b2"]
-    assert targets(Jumps.STRAIGHT, [0, 1, 2], []) == ["a2"]
-    assert targets(Jumps.DIAGONAL, [0, 1, 2], []) == ["a2", "b2"]
-    assert targets(Jumps.DIAGONAL, [0, 1, 2], [Wall(1, 0, "h")]) == ["a2"]
-    assert targets(Jumps.DIAGONAL, [0, 1, 2, 4], []) == ["a2"]
+    assert targets(False, [0, 1], []) == ["a2", "c1"]
+    assert targets(True, [0, 1], []) == ["a2", "c1"]
+    assert targets(False, [0, 1], [behind]) == ["a2"]
+    assert targets(True, [0, 1], [behind]) == ["a2", "b2"]
+    assert targets(False, [0, 1, 2], []) == ["a2"]
+    assert targets(True, [0, 1, 2], []) == ["a2", "b2"]
+    assert targets(True, [0, 1, 2], [Wall(1, 0, "h")]) == ["a2"]
+    assert targets(True, [0, 1, 2, 4], []) == ["a2"]

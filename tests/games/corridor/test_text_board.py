@@ -15,7 +15,7 @@ from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import PASS, RULE_SETS, Move, Wall, footprints
-from trine.games.corridor.view.panel import is_jump, status
+from trine.games.corridor.view.insight import is_jump, status
 from trine.games.corridor.view.text_board import PIECE_SETS, text_board
 
 HORIZONTAL = "━┷┯┿═╧╤╪"

@@ -16,8 +16,8 @@ from conformance.vectors import Vector, vectors_of
 from games.corridor.randomly import random_turn
 from games.corridor.searched import is_searched
 from trine.games.corridor.board import LEFT, SIDES_OF, opposite, side_set
+from trine.games.corridor.compiled import to_row
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.encoding import to_row
 from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel.wins import detect_win
 from trine.games.corridor.position import Position
@@ -82,7 +82,7 @@ def races(rules: str, sizes: range, count: int) -> Iterator[Position]:
 def successors(position: Position, state: State) -> list[State]:
     """The states that can follow without walls."""
     pawns, mover = state
-    jumps, passages = position.rules.jumps, position.passages
+    jumps, passages = position.rules.jumps_aside, position.passages
     after = (mover + 1) % len(pawns)
     while pawns[after] == LEFT:
         after = (after + 1) % len(pawns)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numba
 
 from kernels import Row, actions_in, as_result, new_rows
-from trine.games.corridor.encoding import number_of, to_position, to_row
-from trine.games.corridor.kernel import layout, movegen
+from trine.games.corridor.compiled import number_of, to_position, to_row
+from trine.games.corridor.kernel import layout, rules
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.kernel.shortest_paths import steps_of
 from trine.games.corridor.position import Position
@@ -56,7 +56,7 @@ def assert_same_place(row: Row, position: Position) -> None:
 def assert_twins(row: Row, position: Position) -> None:
     """The row holds the position, and the kernel says of it what the referee says."""
     assert_same_place(row, position)
-    assert sorted(actions_in(movegen, row)) == sorted(
+    assert sorted(actions_in(rules, row)) == sorted(
         number_of(position, action) for action in position.legal_actions()
     )
     assert distances_in(row, position) == list(position.distances())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from trine.core.errors import MalformedError
+from trine.games.tzaar.compiled import ACTIONS, action_of, number_of
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.encoding import ACTIONS, action_of, number_of
 from trine.games.tzaar.rules import PASS, Capture, Placement, Stacking
 from trine.games.tzaar.starts import start
 

@@ -28,12 +28,11 @@ from trine.games.tzaar.board import (
     SIDE,
     SIDES,
 )
-from trine.games.tzaar.compiled import KERNEL
+from trine.games.tzaar.compiled import KERNEL, action_of, to_position, to_row
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.encoding import action_of, to_position, to_row
-from trine.games.tzaar.kernel import layout, movegen
-from trine.games.tzaar.kernel.ordering import MAX_POINTS
-from trine.games.tzaar.kernel.tactics import MAX_FORCED, MAX_SCARCE, MIN_CAPTURES
+from trine.games.tzaar.kernel import layout
+from trine.games.tzaar.kernel import rules as kernel
+from trine.games.tzaar.kernel.ordering import MAX_FORCED, MAX_POINTS, MAX_SCARCE, MIN_CAPTURES
 from trine.games.tzaar.knowledge.strategy import NEIGHBOURS
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
@@ -252,7 +251,7 @@ def test_a_tower_and_captures_are_worth_more_than_nothing() -> None:
 
 
 def new_list() -> Buffer:
-    return np.full(movegen.MAX_ACTIONS, TOUCHED, np.int32)
+    return np.full(kernel.MAX_ACTIONS, TOUCHED, np.int32)
 
 
 @given(st.integers(0, 2**32))
@@ -285,7 +284,7 @@ def test_a_player_must_act_who_has_very_few_first_actions(seed: int) -> None:
 def test_preferences_stay_within_bounds_and_within_the_list(seed: int) -> None:
     position = somewhere(seed)
     actions, scores = new_list(), new_list()
-    total = movegen.generate(row_of(position), actions)
+    total = kernel.generate(row_of(position), actions)
     HEURISTICS.score_moves(row_of(position), actions, total, scores)
     assert np.abs(scores[:total]).max() <= MAX_POINTS
     assert set(scores[total:].tolist()) <= {TOUCHED}
@@ -301,7 +300,7 @@ def preferred(text: str) -> list[str]:
     """The legal actions of a position, the most promising first."""
     position = parse_position(text)
     actions, scores = new_list(), new_list()
-    total = movegen.generate(row_of(position), actions)
+    total = kernel.generate(row_of(position), actions)
     HEURISTICS.score_moves(row_of(position), actions, total, scores)
     order = np.argsort(-scores[:total], kind="stable")
     return [str(action_of(position, int(actions[index]))) for index in order]
@@ -318,7 +317,7 @@ def test_what_wins_is_preferred_and_what_loses_comes_last() -> None:
 def test_preferring_placements_is_left_to_the_search() -> None:
     position = start("official", {"Setup": "placement"})
     actions, scores = new_list(), new_list()
-    total = movegen.generate(row_of(position), actions)
+    total = kernel.generate(row_of(position), actions)
     HEURISTICS.score_moves(row_of(position), actions, total, scores)
     assert set(scores[:total].tolist()) == {0}
     assert HEURISTICS.tactical(row_of(position), actions) == 0

@@ -18,8 +18,7 @@ from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Capture, missing_kind
 from trine.games.tzaar.starts import start
-from trine.games.tzaar.view.insight import MAX_NAMED_CAPTURES, insight, threats_of
-from trine.games.tzaar.view.panel import status
+from trine.games.tzaar.view.insight import MAX_NAMED_CAPTURES, insight, status, threats_of
 
 DUEL = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
 
@@ -195,7 +194,7 @@ def test_a_stacking_that_loses_is_no_threat() -> None:
 def test_few_captures_are_named_and_many_counted() -> None:
     few = [str(line) for line in insight(parse_position(f"open {DUEL} white 1")).sentences()]
     assert "White has only 1 capture now: c4xf6" in few
-    assert "Black has no capture now; who begins a turn so has lost" in few
+    assert "Black has no capture now; a player who begins a turn without one has lost" in few
     seen = insight(start("official", {}))
     many = [str(line) for line in seen.sentences()]
     assert len(seen.captures[0]) == 42 > MAX_NAMED_CAPTURES

@@ -25,9 +25,9 @@ from kernels import (
 )
 from trine.core.contract.score import ONGOING
 from trine.games.tzaar.board import ARMY_SIZE, EMPTY, EMPTY_BOARD, NO_HEIGHTS, PIECES, POINTS, SIDES
+from trine.games.tzaar.compiled import ACTIONS, action_of, number_of, to_position, to_row
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.encoding import ACTIONS, action_of, number_of, to_position, to_row
-from trine.games.tzaar.kernel import layout, movegen
+from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel import rules as kernel
 from trine.games.tzaar.notation import parse_action
 from trine.games.tzaar.position import Position
@@ -56,14 +56,14 @@ def assert_twins(row: Row, position: Position) -> None:
     assert layout.key(row) == layout.fresh_key(row)
     assert to_position(row) == position
     assert layout.mover(row) == position.mover
-    assert movegen.result(row) == as_result(position.outcome())
-    actions = actions_in(movegen, row)
+    assert kernel.result(row) == as_result(position.outcome())
+    actions = actions_in(kernel, row)
     assert set(actions) <= set(range(ACTIONS))
     assert sorted(actions) == sorted(
         number_of(position, action) for action in position.legal_actions()
     )
     captures = [len(captures_of(position.tops, position.heights, side)) for side in SIDES]
-    assert [movegen.captures(row, side) for side in SIDES] == captures
+    assert [kernel.captures(row, side) for side in SIDES] == captures
 
 
 def any_position(rules: str, rng: random.Random) -> Position:
@@ -175,17 +175,17 @@ def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
     position = parse_position(vector["position"])
     row = row_of(position)
     assert_twins(row, position)
-    assert len(actions_in(movegen, row)) == vector["actions"]
+    assert len(actions_in(kernel, row)) == vector["actions"]
     if vector["captures"] is not None:
-        assert [movegen.captures(row, side) for side in SIDES] == vector["captures"]
+        assert [kernel.captures(row, side) for side in SIDES] == vector["captures"]
     if "tokens" in vector:
-        tokens = sorted(str(action_of(position, number)) for number in actions_in(movegen, row))
+        tokens = sorted(str(action_of(position, number)) for number in actions_in(kernel, row))
         assert tokens == vector["tokens"]
 
 
 @each_vector("result")
 def test_the_result_of_a_vector_is_the_same(vector: Vector) -> None:
-    result = movegen.result(row_of(parse_position(vector["position"])))
+    result = kernel.result(row_of(parse_position(vector["position"])))
     said = vector["result"]
     assert result == (ONGOING if said is None else ["white", "black"].index(said.split()[-1]))
 
@@ -220,10 +220,12 @@ def test_all_this_holds_again_with_indices_checked_and_interpreted(setting: str)
 def test_an_index_out_of_range_is_found_again(setting: str) -> None:
     words = """
 import numpy as np
-from trine.games.tzaar import encoding, starts
-from trine.games.tzaar.kernel import layout, movegen
+from trine.games.tzaar import compiled
+from trine.games.tzaar.kernel import layout
+from trine.games.tzaar.kernel import rules as kernel
+from trine.games.tzaar import starts
 row = np.zeros(layout.WORDS, np.uint64)
-encoding.to_row(starts.start("official", {}), row)
-movegen.generate(row, np.zeros(41, np.int32))
+compiled.to_row(starts.start("official", {}), row)
+kernel.generate(row, np.zeros(41, np.int32))
 """
     assert_index_is_checked(words, **{setting: "1"})

@@ -14,8 +14,7 @@ from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.notation import parse_action, read_action
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
-from trine.games.tzaar.starts import start
-from trine.games.tzaar.typed import interpret
+from trine.games.tzaar.starts import interpret, start
 
 FIXED = "official ttttT/TyyyYT/TYzzZYT/TYZtTZYT/TYZT*tzyt/tyztTzyt/tyzZZyt/tyYYYt/tTTTT white first"
 SECOND = "open TT2t../.Y..../.Z...../......../....*..../......../......./.t..../.zy.Y white 2"

@@ -13,8 +13,9 @@ from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Placement
 from trine.games.tzaar.starts import start
-from trine.games.tzaar.view.board import MEANINGS, picks
+from trine.games.tzaar.view.board import MEANINGS
 from trine.games.tzaar.view.figures import DISCS, FIGURES
+from trine.games.tzaar.view.pointing import picks
 
 scene = ROOM.view.scene
 LATE = parse_position(

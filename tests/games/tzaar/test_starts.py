@@ -16,13 +16,13 @@ from trine.games.tzaar.rules import RULE_SETS, Placement
 from trine.games.tzaar.starts import (
     FIXED_START,
     OPTIONS,
-    PROMPT_WORDS,
+    SETUP_WORDS,
     WORDS_BY_CONSENT,
+    interpret,
     settle,
     start,
     start_tags,
 )
-from trine.games.tzaar.typed import interpret
 
 ARMIES = Counter({**ARMY, **{kind.lower(): count for kind, count in ARMY.items()}})
 
@@ -180,9 +180,9 @@ def test_filling_prefers_no_point_and_no_kind() -> None:
 
 
 def test_after_the_placement_nothing_is_left_to_chance() -> None:
-    assert set(PROMPT_WORDS) == {"random", "fill"}
-    assert set(PROMPT_WORDS) >= WORDS_BY_CONSENT
-    for word in PROMPT_WORDS:
+    assert set(SETUP_WORDS) == {"random", "fill"}
+    assert set(SETUP_WORDS) >= WORDS_BY_CONSENT
+    for word in SETUP_WORDS:
         with pytest.raises(IllegalError, match="nothing is placed any more"):
             interpret(start("official", {}), word)
 

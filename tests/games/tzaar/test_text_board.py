@@ -17,7 +17,7 @@ from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS, Placement
 from trine.games.tzaar.starts import start
 from trine.games.tzaar.view.board import MARKS, PIECE_SETS, text_board
-from trine.games.tzaar.view.panel import status
+from trine.games.tzaar.view.insight import status
 
 LATE = parse_position(
     "official ..y3../.....y2/.T4.t5..t2/z......./.Y2..*..TZ/.Z4...z3../.....t2./T...../yY2.ZY "

@@ -16,8 +16,8 @@ from kernels import OTHERWISE, assert_passes_again
 from trine.core.compiled.arrays import Row
 from trine.core.contract.position import Reason
 from trine.games.tzaar.board import EMPTY, LINES_FROM, PIECES, POINTS, SIDE, SIDES
+from trine.games.tzaar.compiled import to_row
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.encoding import to_row
 from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.attacks import (
     attacked,

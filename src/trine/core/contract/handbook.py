@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from trine.core.contract.gathered import Gathered
 from trine.core.contract.insight import Theme
 from trine.core.contract.lesson import (
     GOALS,
@@ -240,7 +241,7 @@ class Document:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Handbook:
+class Handbook(Gathered):
     """The texts of a game."""
 
     package: str

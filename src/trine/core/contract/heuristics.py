@@ -13,6 +13,7 @@ from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
+from trine.core.contract.gathered import Gathered
 from trine.core.contract.position import ItsAction, ItsPosition
 from trine.core.contract.score import UNRESTRICTED
 from trine.core.errors import MalformedError
@@ -107,7 +108,7 @@ class PieceSquareTable:
 
 
 @dataclass(frozen=True)
-class Heuristics:
+class Heuristics(Gathered):
     """A game's compiled heuristics; opened by `trine.games.open_heuristics`.
 
     Rows, buffers and actions are those of the game's `Kernel`; no function is called for a finished

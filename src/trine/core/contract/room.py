@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable
 from trine.core.contract.editor import Editor
+from trine.core.contract.gathered import Gathered
 from trine.core.contract.handbook import Clause, Document, Handbook
 from trine.core.contract.insight import Effect, Fall, Insight
 from trine.core.contract.lesson import Lesson
@@ -91,7 +92,7 @@ def short_turn_results(position: P, history: History = NO_HISTORY) -> dict[P, tu
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules:
+class Rules(Gathered):
     """The functions that start, play and write a game.
 
     A game must define the first six; the others have defaults.
@@ -173,7 +174,7 @@ class Rules:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoomView:
+class RoomView(Gathered):
     """The functions that show a game, and read a person's pointing at it.
 
     A game must define the first four; the others have defaults.

@@ -84,11 +84,7 @@ OFF_BOARD: Final = 64
 
 
 def step_target(square: int, direction: str) -> int:
-    """Return the square one step away, or `OFF_BOARD`.
-
-    >>> SQUARE_NAMES[step_target(SQUARE_OF["d4"], "ne")]
-    'e5'
-    """
+    """Return the square one step away, or `OFF_BOARD`."""
     file_step, rank_step = DIRECTIONS[direction]
     file, rank = square % 8 + file_step, square // 8 + rank_step
     return rank * 8 + file if 0 <= file < 8 and 0 <= rank < 8 else OFF_BOARD
@@ -121,9 +117,5 @@ EMPTY_BOARD: Final = EMPTY * 64
 
 
 def piece_name(letter: str) -> Text:
-    """Return the name of a piece without its side.
-
-    >>> str(piece_name("c"))
-    'cat'
-    """
+    """Return the name of a piece without its side."""
     return KIND_NAMES[letter.upper()]

@@ -13,24 +13,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract import Heuristics, NetInputs, PieceSquareTable
+from trine.core.contract import Heuristics, PieceSquareTable
 from trine.core.contract.heuristics import weighted, weights_of
-from trine.games.arimaa.kernel.evaluation import evaluate
-from trine.games.arimaa.kernel.inputs import (
-    BUCKETS,
-    FACTORIZER,
-    MAX_ACTIVE,
-    MIRRORED,
-    SYMMETRIES,
-    bucket,
-    inputs,
-    stage,
-)
-from trine.games.arimaa.kernel.ordering import score_moves
-from trine.games.arimaa.kernel.tactics import must_act, null_move, tactical
+from trine.games.arimaa.kernel import evaluation, inputs, ordering, wins
 from trine.games.arimaa.kernel.terms import TERMS
-from trine.games.arimaa.kernel.wins import detect_win
-from trine.games.arimaa.knowledge.strategy import opening
+from trine.games.arimaa.knowledge import strategy
 
 KINDS: Final = "EMHDCR"
 FILES: Final = 4
@@ -80,32 +67,16 @@ _LOOKED_UP: Final = (
     *spread_piece_squares(list(_PIECE_SQUARES.values())),
 )
 
-HEURISTICS = Heuristics(
+HEURISTICS = Heuristics.of(
+    evaluation,
+    ordering,
+    wins,
+    inputs,
+    strategy,
     terms=weighted(TERMS, _WEIGHTS),
     weights=np.array(_LOOKED_UP, np.float32),
-    evaluate=evaluate,
-    tactical=tactical,
-    score_moves=score_moves,
-    detect_win=detect_win,
-    null_move=null_move,
     futility_margin=FUTILITY_MARGIN,
-    opening=opening,
-    must_act=must_act,
     table=PieceSquareTable("places", _PIECE_SQUARES, spread_piece_squares),
     overlook_rates=OVERLOOK_RATES,
     search_constants=SEARCH_CONSTANTS,
-    net=NetInputs(
-        "arimaa",
-        "standings 2",
-        MAX_ACTIVE,
-        MIRRORED,
-        inputs,
-        BUCKETS,
-        bucket,
-        symmetries=SYMMETRIES,
-        stage=stage,
-        antisymmetric=True,
-        takes_terms=True,
-        factorizer=FACTORIZER,
-    ),
 )

@@ -9,6 +9,7 @@ from typing import Self
 from trine.core.contract.position import NO_HISTORY, History, Outcome, Reason, Seat
 from trine.games.arimaa.board import (
     ARMY,
+    DIRECTION_TO,
     EMPTY,
     EMPTY_BOARD,
     GOAL_RANKS,
@@ -36,7 +37,6 @@ from trine.games.arimaa.rules import (
     RuleSet,
     Step,
     ThirdOccurrence,
-    direction_between,
     own_steps,
     push_starts,
     pushers,
@@ -191,7 +191,7 @@ class Referee:
             return steps
         if self.push:
             if square in self.push.pushers:
-                direction = direction_between(square, self.push.square)
+                direction = DIRECTION_TO[square, self.push.square]
                 steps.append(STEPS[piece, square, direction])
             if self.push.due:
                 return steps
@@ -199,7 +199,7 @@ class Referee:
             return steps + own_steps(self.rules, self.board, square)
         pull = self.pull
         if pull and pull.draws(self.rules, self.board, square):
-            steps.append(STEPS[piece, square, direction_between(square, pull.left)])
+            steps.append(STEPS[piece, square, DIRECTION_TO[square, pull.left]])
         if self.steps_left >= 2:
             steps += push_starts(self.rules, self.board, square)
         return steps
@@ -237,9 +237,9 @@ class Referee:
     def leads_to_an_end(self, step: Step, history: History) -> bool:
         """Return whether a possible step leaves a way to end the turn legally.
 
-        The first two steps of a turn always do if no position has occurred twice, since one more
-        step can always change the board again. So only later steps, or a history with repetitions,
-        are tried.
+        If no position has occurred twice, each of the first two steps of a turn does, since one
+        more step can always change the board again. So only later steps are tried, or all steps
+        after a repetition.
         """
         if self.steps < 2 and not history.repeated:
             return True

@@ -22,7 +22,6 @@ from trine.games.arimaa.board import (
     AROUND,
     BACKWARD,
     BESIDE,
-    DIRECTION_TO,
     DIRECTIONS,
     EMPTY,
     KINDS,
@@ -71,7 +70,6 @@ class RuleSet(contract.RuleSet):
 
     @property
     def repetition_allowed(self) -> bool:
-        """Whether a play can repeat positions forever."""
         return self.repetition is ThirdOccurrence.FREE
 
     @property
@@ -147,8 +145,6 @@ side that loses its last rabbit by its own step has lost too, as in the other ru
 class Step:
     """A step of one piece to a neighbouring square: a step of its own, or half of a push or a pull.
 
-    >>> Step("R", 8, "n")
-    Step(piece='R', origin=8, direction='n')
     >>> str(Step("R", 8, "n"))
     'Ra2n'
     """
@@ -322,12 +318,3 @@ def edge_directions(square: int) -> tuple[str, ...]:
     **Reading** (`ejection`): both ranks count, the rabbit's own too; no other piece, no other edge.
     """
     return ("s",) if square < 8 else ("n",) if square >= 56 else ()
-
-
-def direction_between(origin: int, target: int) -> str:
-    """Return the direction from a square to one of its eight neighbours.
-
-    >>> direction_between(0, 9)
-    'ne'
-    """
-    return DIRECTION_TO[origin, target]

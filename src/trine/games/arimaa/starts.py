@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from trine.core.contract import Options, StartOption
+from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.contract.position import NO_HISTORY, History
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, ctext, join, quoted, text, typed
 from trine.games.arimaa.board import (
@@ -23,6 +25,7 @@ from trine.games.arimaa.board import (
     SIDES,
 )
 from trine.games.arimaa.diagrams import write_position
+from trine.games.arimaa.notation import read_actions
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.referee import FULL_HAND
 from trine.games.arimaa.rules import COMPETITION, RULE_SETS, Action, Placement, RuleSet
@@ -326,3 +329,16 @@ def _hand(position: Position) -> str:
     hand = position.hands[position.mover]
     assert set(hand) <= set(PIECES[position.mover]), hand
     return hand
+
+
+def interpret(position: Position, line: str, history: History = NO_HISTORY) -> CheckedLine:
+    """Read what a person types: ``setup …``, or actions as `read_actions` reads them."""
+    first, _, rest = line.strip().partition(" ")
+    if first.lower() != "setup":
+        return read_actions(position, line, history)
+    if any(re.fullmatch("[A-Za-z][a-hA-H][1-8]", word) for word in rest.split()):
+        return read_actions(position, rest, history)
+    checker = Checker(position, history)
+    for action in read_setup(position, rest.split()):
+        checker.play(action)
+    return checker.line()

@@ -242,7 +242,6 @@ def parse_number(word: str) -> int:
 
 
 def read_size(word: str) -> int:
-    """Read the size of a board, which is square."""
     if _PAIR.fullmatch(word):
         raise IllegalError(
             "a board is as wide as it is high: give one number, not {given}", given=quoted(word)
@@ -258,7 +257,6 @@ def read_size(word: str) -> int:
 
 
 def read_hands(words: str, first: Position) -> tuple[int, ...]:
-    """Read the number of walls in each player's hand."""
     return tuple(parse_number(word) for word in _each(words, first.players))
 
 

@@ -10,21 +10,7 @@ from itertools import pairwise
 from typing import Self
 
 from trine.core.contract.position import NO_HISTORY, History, Outcome, Reason, Seat
-from trine.games.corridor.board import (
-    LEFT,
-    SEATS_OF,
-    SIDES,
-    SIDES_OF,
-    UNCHOSEN,
-    USUAL_SIZE,
-    middle_square,
-    neighbours,
-    opposite,
-    side_set,
-    side_squares,
-    square_at,
-)
-from trine.games.corridor.paths import Passages, distance, shortest_path
+from trine.games.corridor import board
 from trine.games.corridor.rules import (
     PASS,
     Action,
@@ -69,16 +55,16 @@ class Referee:
     """The player who placed each wall, if known."""
 
     @classmethod
-    def first(cls, rules: RuleSet, size: int = USUAL_SIZE, players: int = 2) -> Self:
+    def first(cls, rules: RuleSet, size: int = board.USUAL_SIZE, players: int = 2) -> Self:
         """Return the start position.
 
         Source: Quoridor, pawns begin in "the centre of the base line"; Russian, "Фишки, в начале
         игры выставляются игроками", so each player in turn chooses a square.
         """
         if rules.chooses_start:
-            pawns = (UNCHOSEN,) * players
+            pawns = (board.UNCHOSEN,) * players
         else:
-            pawns = tuple(middle_square(size, side) for side in SIDES_OF[players])
+            pawns = tuple(board.middle_square(size, side) for side in board.SIDES_OF[players])
         return cls(rules, size, pawns, (rules.walls_each(size, players),) * players)
 
     # --- the players -----------------------------------------------------------------------------
@@ -89,23 +75,23 @@ class Referee:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return SEATS_OF[self.players]
+        return board.SEATS_OF[self.players]
 
     @property
     def playing(self) -> tuple[int, ...]:
-        return tuple(player for player, pawn in enumerate(self.pawns) if pawn != LEFT)
+        return tuple(player for player, pawn in enumerate(self.pawns) if pawn != board.LEFT)
 
     @property
     def last_mover(self) -> int:
         """The player who moved last, without players who have left."""
         player = (self.mover - 1) % self.players
-        while self.pawns[player] == LEFT:
+        while self.pawns[player] == board.LEFT:
             player = (player - 1) % self.players
         return player
 
     @property
     def in_setup(self) -> bool:
-        return UNCHOSEN in self.pawns
+        return board.UNCHOSEN in self.pawns
 
     @property
     def key(self) -> Key:
@@ -116,20 +102,19 @@ class Referee:
 
     @cached_property
     def footprint(self) -> Footprint:
-        """The footprint of all walls on the board."""
         return footprint_of(self.size, self.rules.wall_length, self.walls)
 
     @cached_property
-    def passages(self) -> Passages:
+    def passages(self) -> board.Passages:
         return passages_beside(self.size, self.footprint)
 
     def is_blocked(self, square: int, other: int) -> bool:
-        side = neighbours(self.size)[square].index(other)
+        side = board.neighbours(self.size)[square].index(other)
         return self.passages.step(square, side) != other
 
     def wall_between(self, square: int, other: int) -> Wall | None:
         """Return the wall between two neighbouring squares, or None."""
-        side = neighbours(self.size)[square].index(other)
+        side = board.neighbours(self.size)[square].index(other)
         for wall in self.walls:
             place = footprints(self.size, self.rules.wall_length)[wall]
             if passages_beside(self.size, place).step(square, side) != other:
@@ -137,14 +122,14 @@ class Referee:
         return None
 
     def start_squares(self, player: int) -> tuple[int, ...]:
-        return side_squares(self.size, SIDES_OF[self.players][player])
+        return board.side_squares(self.size, board.SIDES_OF[self.players][player])
 
     def goal_squares(self, player: int) -> tuple[int, ...]:
         """Return the squares of a player's goal side, opposite the start side."""
-        return side_squares(self.size, opposite(SIDES_OF[self.players][player]))
+        return board.side_squares(self.size, board.opposite(board.SIDES_OF[self.players][player]))
 
     def _goal(self, player: int) -> int:
-        return side_set(self.size, opposite(SIDES_OF[self.players][player]))
+        return board.side_set(self.size, board.opposite(board.SIDES_OF[self.players][player]))
 
     def at_goal(self, player: int) -> bool:
         pawn = self.pawns[player]
@@ -156,7 +141,7 @@ class Referee:
         Returns: None if there is no path, or the pawn is not on the board.
         """
         pawn = self.pawns[player]
-        return distance(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
+        return board.distance(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
 
     def distances(self) -> tuple[int | None, ...]:
         return tuple(self.distance(player) for player in range(self.players))
@@ -168,7 +153,9 @@ class Referee:
             is not on the board.
         """
         pawn = self.pawns[player]
-        return shortest_path(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
+        return (
+            board.shortest_path(self.passages, 1 << pawn, self._goal(player)) if pawn >= 0 else None
+        )
 
     # --- legal actions ---------------------------------------------------------------------------
 
@@ -193,7 +180,8 @@ class Referee:
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Return the steps and jumps of the player to move, by the laws of the board."""
-        targets = pawn_targets(self.rules.jumps, self.passages, self.pawns, self.pawns[self.mover])
+        aside, pawn = self.rules.jumps_aside, self.pawns[self.mover]
+        targets = pawn_targets(aside, self.passages, self.pawns, pawn)
         return tuple(moves_to(self.size)[target] for target in targets)
 
     def legal_walls(self) -> tuple[Wall, ...]:
@@ -229,7 +217,7 @@ class Referee:
             return None
         passages = passages_beside(self.size, self.footprint.add(place))
         for player in self.playing:
-            if distance(passages, 1 << self.pawns[player], self._goal(player)) is None:
+            if board.distance(passages, 1 << self.pawns[player], self._goal(player)) is None:
                 return player
         return None
 
@@ -254,8 +242,8 @@ class Referee:
     def _touchable(self) -> int:
         """The grid points on the border or on a wall."""
         border = 0
-        for side in SIDES:
-            border |= side_set(self.size + 1, side)
+        for side in board.SIDES:
+            border |= board.side_set(self.size + 1, side)
         return border | self.footprint.points
 
     # --- playing an action -----------------------------------------------------------------------
@@ -266,7 +254,7 @@ class Referee:
         if isinstance(action, Pass):
             return self._turn_over(self.pawns)
         pawns = list(self.pawns)
-        pawns[self.mover] = square_at(self.size, action.file, action.rank)
+        pawns[self.mover] = board.square_at(self.size, action.file, action.rank)
         return self._turn_over(tuple(pawns))
 
     def _after_wall(self, wall: Wall) -> Self:
@@ -282,22 +270,19 @@ class Referee:
     def without_mover(self) -> Self:
         """Return the position after the player to move leaves: the pawn goes, the walls stay."""
         pawns = list(self.pawns)
-        pawns[self.mover] = LEFT
+        pawns[self.mover] = board.LEFT
         return self._turn_over(tuple(pawns))
 
     def passed(self) -> Self:
-        """Return the position after a null move."""
         return self._turn_over(self.pawns)
 
     def _turn_over(self, pawns: tuple[int, ...]) -> Self:
         """Return the position with these pawns; the next player who has not left is to move."""
         mover = (self.mover + 1) % self.players
-        while pawns[mover] == LEFT:
+        while pawns[mover] == board.LEFT:
             mover = (mover + 1) % self.players
         number = self.number + (mover <= self.mover)
         return replace(self, pawns=pawns, mover=mover, number=number)
-
-    # --- the result ------------------------------------------------------------------------------
 
     def outcome(self, history: History = NO_HISTORY) -> Outcome | None:
         """Return the result, checked after every turn: goal, all pawns trapped, repetition.

@@ -12,29 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from functools import lru_cache
 from itertools import combinations, pairwise, product
 from typing import Final, Literal, NamedTuple
 
 from trine.core.contract import position as contract
 from trine.core.text.sentence import ctext, text
-from trine.games.corridor.board import OFF_BOARD, SIDES, across, place_name, side_set, square_at
-from trine.games.corridor.paths import Passages, all_open, reachable, shortest_path
+from trine.games.corridor import board
 
 QUORIDOR_WALLS: Final = 20
 """The walls in the box, shared out among the players. Source: Quoridor, "20 fences"."""
 CORRIDOR_WALLS: Final = 10
 """The walls of each player. Source: Russian, "по десять на каждого игрока"."""
-
-
-class Jumps(Enum):
-    """The kinds of jumps over a pawn on the next square."""
-
-    STRAIGHT = auto()
-    """Straight over it onto the square behind, or not at all."""
-    DIAGONAL = auto()
-    """Straight over it; if that is impossible, to the square on either side of the other pawn."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -60,8 +49,10 @@ class RuleSet(contract.RuleSet):
     great_wall: bool
     """Whether a line of walls must not join two sides of the board. Source: Russian, "непрерывная
     стена от края до края"."""
-    jumps: Jumps
-    """Source: Russian, "может перепрыгнуть своей фишкой через фишку противника"."""
+    jumps_aside: bool
+    """Whether a pawn that cannot jump straight over another one may jump to either side of it.
+
+    Source: Russian, "может перепрыгнуть своей фишкой через фишку противника"."""
     repetition_allowed: bool = False
     """Whether repetition ends no play.
 
@@ -80,7 +71,7 @@ _CORRIDOR: Final = RuleSet(
     walls_each=lambda size, players: CORRIDOR_WALLS,
     walls_may_trap=True,
     great_wall=False,
-    jumps=Jumps.STRAIGHT,
+    jumps_aside=False,
 )
 RULE_SETS: Final[Mapping[str, RuleSet]] = {
     rules.name: rules
@@ -95,7 +86,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
             walls_each=lambda size, players: QUORIDOR_WALLS // players,
             walls_may_trap=False,
             great_wall=False,
-            jumps=Jumps.DIAGONAL,
+            jumps_aside=True,
         ),
         _CORRIDOR,
         replace(
@@ -156,7 +147,7 @@ class Move:
     rank: int
 
     def __str__(self) -> str:
-        return place_name(self.file, self.rank)
+        return board.place_name(self.file, self.rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +162,7 @@ class Choice:
     rank: int
 
     def __str__(self) -> str:
-        return f"@{place_name(self.file, self.rank)}"
+        return f"@{board.place_name(self.file, self.rank)}"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -190,7 +181,7 @@ class Wall:
     axis: Axis
 
     def __str__(self) -> str:
-        return f"{place_name(self.file, self.rank)}{self.axis}"
+        return f"{board.place_name(self.file, self.rank)}{self.axis}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,14 +249,18 @@ def footprints(size: int, length: int) -> Mapping[Wall, Footprint]:
     """
     places: dict[Wall, Footprint] = {}
     for file, rank in product(range(size), repeat=2):
-        middle = 1 << square_at(size, file, rank) if length > 1 else 0
+        middle = 1 << board.square_at(size, file, rank) if length > 1 else 0
         if rank < size - 1 and file + length <= size:
-            sides = _set_of(square_at(size, file + along, rank) for along in range(length))
-            points = (square_at(size + 1, file + along, rank + 1) for along in range(length + 1))
+            sides = _set_of(board.square_at(size, file + along, rank) for along in range(length))
+            points = (
+                board.square_at(size + 1, file + along, rank + 1) for along in range(length + 1)
+            )
             places[Wall(file, rank, "h")] = Footprint(sides, 0, middle, _set_of(points))
         if file < size - 1 and rank + length <= size:
-            sides = _set_of(square_at(size, file, rank + along) for along in range(length))
-            points = (square_at(size + 1, file + 1, rank + along) for along in range(length + 1))
+            sides = _set_of(board.square_at(size, file, rank + along) for along in range(length))
+            points = (
+                board.square_at(size + 1, file + 1, rank + along) for along in range(length + 1)
+            )
             places[Wall(file, rank, "v")] = Footprint(0, sides, middle, _set_of(points))
     return places
 
@@ -275,7 +270,6 @@ def _set_of(numbers: Iterable[int]) -> int:
 
 
 def footprint_of(size: int, length: int, walls: Iterable[Wall]) -> Footprint:
-    """Return the joint footprint of walls."""
     places = footprints(size, length)
     whole = Footprint()
     for wall in walls:
@@ -283,14 +277,14 @@ def footprint_of(size: int, length: int, walls: Iterable[Wall]) -> Footprint:
     return whole
 
 
-def passages_beside(size: int, walls: Footprint) -> Passages:
+def passages_beside(size: int, walls: Footprint) -> board.Passages:
     """Return the open passages from square to square, given the footprint of walls."""
-    free = all_open(size)
-    return Passages(size, free.north & ~walls.north, free.east & ~walls.east)
+    free = board.all_open(size)
+    return board.Passages(size, free.north & ~walls.north, free.east & ~walls.east)
 
 
 def pawn_targets(
-    jumps: Jumps, passages: Passages, pawns: Collection[int], square: int
+    jumps_aside: bool, passages: board.Passages, pawns: Collection[int], square: int
 ) -> list[int]:
     """Return the squares that the pawn on a square can go to, each once.
 
@@ -300,19 +294,21 @@ def pawn_targets(
     the board and a third pawn count as a fence. Russian is silent, so there is no such jump.
     """
     targets = []
-    for side in SIDES:
+    for side in board.SIDES:
         near = passages.step(square, side)
-        if near == OFF_BOARD:
+        if near == board.OFF_BOARD:
             continue
         if near not in pawns:
             targets.append(near)
             continue
         behind = passages.step(near, side)
-        if behind != OFF_BOARD and behind not in pawns:
+        if behind != board.OFF_BOARD and behind not in pawns:
             targets.append(behind)
-        elif jumps is Jumps.DIAGONAL:
-            beside = [passages.step(near, turn) for turn in across(side)]
-            targets += [place for place in beside if place != OFF_BOARD and place not in pawns]
+        elif jumps_aside:
+            beside = [passages.step(near, turn) for turn in board.across(side)]
+            targets += [
+                place for place in beside if place != board.OFF_BOARD and place not in pawns
+            ]
     return list(dict.fromkeys(targets))
 
 
@@ -328,7 +324,7 @@ def pawn_targets(
 # pawn may be trapped without breaking the rule.
 
 
-def along_walls(size: int, walls: Iterable[Wall]) -> Passages:
+def along_walls(size: int, walls: Iterable[Wall]) -> board.Passages:
     """Return the passages from grid point to grid point along walls one square long.
 
     No passage leads along the border of the board, because no wall can be there.
@@ -336,16 +332,16 @@ def along_walls(size: int, walls: Iterable[Wall]) -> Passages:
     north = east = 0
     for wall in walls:
         if wall.axis == "h":
-            east |= 1 << square_at(size + 1, wall.file, wall.rank + 1)
+            east |= 1 << board.square_at(size + 1, wall.file, wall.rank + 1)
         else:
-            north |= 1 << square_at(size + 1, wall.file + 1, wall.rank)
-    return Passages(size + 1, north, east)
+            north |= 1 << board.square_at(size + 1, wall.file + 1, wall.rank)
+    return board.Passages(size + 1, north, east)
 
 
 def joined_points(size: int, walls: Iterable[Wall]) -> tuple[int, ...]:
     """Return, for each side of the board, the set of grid points that walls join to it."""
     along = along_walls(size, walls)
-    return tuple(reachable(along, side_set(size + 1, side)) for side in SIDES)
+    return tuple(board.reachable(along, board.side_set(size + 1, side)) for side in board.SIDES)
 
 
 def joins_two_sides(joined: Iterable[int], wall: Footprint) -> bool:
@@ -370,11 +366,11 @@ def find_great_wall(size: int, walls: Iterable[Wall]) -> GreatWall | None:
     """
     along = along_walls(size, walls)
     found = []
-    for sides in combinations(SIDES, 2):
+    for sides in combinations(board.SIDES, 2):
         # The corner points of the board lie on two sides at once, but no wall ends there.
-        start, goal = (side_set(size + 1, side) for side in sides)
+        start, goal = (board.side_set(size + 1, side) for side in sides)
         corners = start & goal
-        if path := shortest_path(along, start & ~corners, goal & ~corners):
+        if path := board.shortest_path(along, start & ~corners, goal & ~corners):
             found.append(
                 GreatWall(sides, tuple(_wall_between(size, *ends) for ends in pairwise(path)))
             )

@@ -148,12 +148,10 @@ def _with_walls(first: Position, given: str) -> Position:
 
 
 def settle(rules: str, options: Options) -> Options:
-    """Return the options in their canonical form, without default values."""
     return start_tags(start(rules, options))
 
 
 def start_tags(first: Position) -> dict[str, str]:
-    """Return the tags for a start: its options that are not the default, or the position."""
     usual = Position.first(first.rules, first.size, first.players)
     if first != replace(usual, hands=first.hands):
         return {"Start": diagrams.format_position(first)}

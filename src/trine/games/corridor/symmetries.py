@@ -99,5 +99,4 @@ def _all(size: int, length: int, players: int) -> Symmetries:
 
 
 def symmetries(position: Position) -> Symmetries:
-    """Return the symmetries of a position, the identity first."""
     return _all(position.size, position.rules.wall_length, position.players)

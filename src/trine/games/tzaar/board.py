@@ -111,9 +111,5 @@ NO_HEIGHTS: Final = (0,) * len(POINTS)
 
 
 def piece_name(letter: str) -> Text:
-    """Return the name of a kind of piece, without its side.
-
-    >>> str(piece_name("y"))
-    'Tzarra'
-    """
+    """Return the name of a piece without its side."""
     return KIND_NAMES[letter.upper()]

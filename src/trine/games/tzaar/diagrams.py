@@ -208,9 +208,6 @@ def _check_placement(position: Position) -> None:
         )
 
 
-# --- small positions, for examples and lessons ----------------------------------------------------
-
-
 def sketch(words: str, rules: str) -> str:
     """Return the text of a position of a rule set, from a list of its stacks.
 

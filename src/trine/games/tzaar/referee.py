@@ -7,22 +7,11 @@ from enum import Enum
 from typing import Self
 
 from trine.core.contract.position import NO_HISTORY, History, Outcome, Reason, Seat
-from trine.games.tzaar.board import (
-    ARMY,
-    BLACK,
-    EMPTY,
-    EMPTY_BOARD,
-    KINDS,
-    NO_HEIGHTS,
-    PIECES,
-    POINTS,
-    SEATS,
-    SIDES,
-    WHITE,
-)
+from trine.games.tzaar import board
 from trine.games.tzaar.rules import (
     PASS,
     Action,
+    Capture,
     Heights,
     Pass,
     Placement,
@@ -60,26 +49,24 @@ class Referee:
     tops: str
     """The piece on top of the stack on each point."""
     heights: Heights
-    mover: int = WHITE
+    mover: int = board.WHITE
     stage: Stage = Stage.ONE
     number: int = field(default=1, compare=False)
     """The number of the turn, as in ``2w``; one turn of White and one of Black share it."""
 
     @classmethod
     def before_placement(cls, rules: RuleSet) -> Self:
-        return cls(rules, EMPTY_BOARD, NO_HEIGHTS, WHITE, Stage.PLACE)
+        return cls(rules, board.EMPTY_BOARD, board.NO_HEIGHTS, board.WHITE, Stage.PLACE)
 
     @classmethod
     def filled(cls, rules: RuleSet, tops: str, number: int = 1) -> Self:
         """Return a full board of single pieces at White's very first turn."""
         stage = Stage.FIRST if rules.first_turn_single else Stage.ONE
-        return cls(rules, tops, (1,) * len(POINTS), WHITE, stage, number)
-
-    # --- the state -------------------------------------------------------------------------------
+        return cls(rules, tops, (1,) * len(board.POINTS), board.WHITE, stage, number)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return SEATS
+        return board.SEATS
 
     @property
     def in_setup(self) -> bool:
@@ -90,17 +77,18 @@ class Referee:
         return self.stage is Stage.TWO
 
     def shown(self, side: int) -> tuple[int, int, int]:
-        """Return the number of stacks of a side with a Tott, a Tzarra, a Tzaar on top."""
         return shown(self.tops, side)
+
+    def captures(self, side: int) -> list[Capture]:
+        """Return the captures of a side on this board, as if it were to move."""
+        return captures_of(self.tops, self.heights, side)
 
     def hand(self, side: int) -> tuple[int, int, int]:
         """Return the number of Totts, Tzarras, Tzaars that a side has yet to place, if any."""
         if not self.in_setup:
             return 0, 0, 0
         totts, tzarras, tzaars = self.shown(side)
-        return ARMY["T"] - totts, ARMY["Y"] - tzarras, ARMY["Z"] - tzaars
-
-    # --- legal actions ---------------------------------------------------------------------------
+        return board.ARMY["T"] - totts, board.ARMY["Y"] - tzarras, board.ARMY["Z"] - tzaars
 
     def legal_actions(self, history: History = NO_HISTORY) -> tuple[Action, ...]:
         """Return the legal actions, each once.
@@ -109,19 +97,19 @@ class Referee:
         """
         if self.in_setup:
             return self._placements()
-        if any(missing_kind(self.tops, side) for side in SIDES):
+        if any(missing_kind(self.tops, side) for side in board.SIDES):
             return ()
-        captures = captures_of(self.tops, self.heights, self.mover)
+        captures = self.captures(self.mover)
         if not self.turn_open:
             return tuple(captures)
         return (*captures, *stackings_of(self.tops, self.mover), PASS)
 
     def _placements(self) -> tuple[Placement, ...]:
-        in_hand = [kind for kind, count in zip(KINDS, self.hand(self.mover), strict=True) if count]
-        empty = [point for point in POINTS if self.tops[point] == EMPTY]
+        in_hand = [
+            kind for kind, count in zip(board.KINDS, self.hand(self.mover), strict=True) if count
+        ]
+        empty = [point for point in board.POINTS if self.tops[point] == board.EMPTY]
         return tuple(Placement(kind, point) for kind in in_hand for point in empty)
-
-    # --- playing an action -----------------------------------------------------------------------
 
     def play_unchecked(self, action: Action) -> Self:
         if isinstance(action, Placement):
@@ -141,19 +129,17 @@ class Referee:
         return replace(self, mover=1 - self.mover, stage=Stage.ONE, number=number)
 
     def _after_placement(self, action: Placement) -> Self:
-        point, piece = action.point, PIECES[self.mover][KINDS.index(action.kind)]
+        point, piece = action.point, board.PIECES[self.mover][board.KINDS.index(action.kind)]
         tops = self.tops[:point] + piece + self.tops[point + 1 :]
         number = self._number_of_next_turn
-        if EMPTY not in tops:
+        if board.EMPTY not in tops:
             return self.filled(self.rules, tops, number)
         heights = (*self.heights[:point], 1, *self.heights[point + 1 :])
         return type(self)(self.rules, tops, heights, 1 - self.mover, Stage.PLACE, number)
 
     @property
     def _number_of_next_turn(self) -> int:
-        return self.number + (self.mover == BLACK)
-
-    # --- the result ------------------------------------------------------------------------------
+        return self.number + (self.mover == board.BLACK)
 
     def outcome(self, history: History = NO_HISTORY) -> Outcome | None:
         """Return the result, judged after every action of a turn; None during the placement.
@@ -164,7 +150,7 @@ class Referee:
         """
         if self.in_setup:
             return None
-        for side in SIDES:
+        for side in board.SIDES:
             if missing_kind(self.tops, side):
                 return Outcome(1 - side, Reason.EXTINCTION)
         if not self.turn_open and not can_capture(self.tops, self.heights, self.mover):

@@ -51,6 +51,7 @@ RULE_SETS: Final[Mapping[str, RuleSet]] = {
         ),
     )
 }
+OFFICIAL: Final = RULE_SETS["official"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +205,7 @@ def after_moving(tops: str, heights: Heights, action: Capture | Stacking) -> tup
 
 
 def shown(tops: str, side: int) -> tuple[int, int, int]:
-    """Return the number of stacks of a side with a Tott, a Tzarra, a Tzaar on top.
-
-    >>> shown("TTyZ", 0)
-    (2, 0, 1)
-    """
+    """Return the number of stacks of a side with a Tott, a Tzarra, a Tzaar on top."""
     own = PIECES[side]
     return tops.count(own[0]), tops.count(own[1]), tops.count(own[2])
 

@@ -16,10 +16,13 @@ from random import Random
 from typing import Final
 
 from trine.core.contract import Options, StartOption
+from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.contract.position import NO_HISTORY, History
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, ctext, join, quoted, text, typed
 from trine.games.tzaar.board import ARMY, EMPTY, KINDS, PIECES, POINTS
 from trine.games.tzaar.diagrams import format_position
+from trine.games.tzaar.notation import read_actions
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS, Placement
 
@@ -98,7 +101,6 @@ def start(rules: str, options: Options) -> Position:
 
 
 def start_tags(position: Position) -> dict[str, str]:
-    """Return the tags of a record that begins here; none for the fixed start of its rule set."""
     if position == Position.filled(position.rules, FIXED_START):
         return {}
     if position == Position.before_placement(position.rules):
@@ -162,11 +164,32 @@ def random_placement(position: Position, rng: Random) -> Placement:
     return Placement(hand[_below(len(hand), rng)], empty[_below(len(empty), rng)])
 
 
-# --- the prompt ----------------------------------------------------------------------------------
-
-PROMPT_WORDS: Final[Mapping[str, Text]] = {
+SETUP_WORDS: Final[Mapping[str, Text]] = {
     "random": text("place a piece at random"),
     "fill": text("place all remaining pieces at random, for both sides"),
 }
 """The words of `interpret`, besides actions, during the placement."""
 WORDS_BY_CONSENT: Final = frozenset({"fill"})
+
+
+def interpret(position: Position, line: str, history: History = NO_HISTORY) -> CheckedLine:
+    """Read what a person types: ``random``, ``fill``, or what `read_actions` reads.
+
+    >>> len(interpret(start("official", {"Setup": "placement"}), "fill 7"))
+    60
+    """
+    words = line.lower().split()
+    if not words or words[0] not in SETUP_WORDS:
+        return read_actions(position, line, history)
+    if len(words) > 2:
+        raise MalformedError(
+            "{word} takes one number at most, not {given}", word=words[0], given=quoted(line)
+        )
+    if not position.in_setup:
+        raise IllegalError("nothing is placed any more; stacks are moved now")
+    rng = Random(parse_seed(words[1]) if len(words) == 2 else None)
+    checker = Checker(position, history)
+    checker.play_unchecked(random_placement(position, rng))
+    while words[0] == "fill" and checker.position.in_setup and not checker.outcome:
+        checker.play_unchecked(random_placement(checker.position, rng))
+    return checker.line()

@@ -74,5 +74,4 @@ def _all() -> Symmetries:
 
 
 def symmetries(position: Position) -> Symmetries:
-    """Return the symmetries of a position, the identity first."""
     return _all()

@@ -12,13 +12,9 @@ TERMS = (
 )
 _WEIGHTS = weights_of(__package__, (term.name for term in TERMS))
 
-HEURISTICS = Heuristics(
+HEURISTICS = Heuristics.of(
+    evaluation,
     terms=weighted(TERMS, _WEIGHTS),
     weights=np.array([*_WEIGHTS.values()], np.float32),
-    evaluate=evaluation.evaluate,
-    tactical=evaluation.tactical,
-    score_moves=evaluation.score_moves,
-    detect_win=evaluation.detect_win,
-    null_move=evaluation.null_move,
     futility_margin=400,
 )

@@ -12,7 +12,6 @@ from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.games.arimaa.diagrams import format_position, parse_position, write_position
 from trine.games.arimaa.formats import movelists
-from trine.games.arimaa.formats.archive import read_archive
 from trine.games.arimaa.position import Position
 
 
@@ -54,7 +53,7 @@ FORMATS: Final[Mapping[str, Format]] = {
         Format(
             "archive",
             text("the game archive of the Arimaa server, a table"),
-            read_archive,
+            movelists.read_archive,
             lambda head: head.startswith("id\t") and "\tmovelist" in head.split("\n")[0],
             game="arimaa",
             whose="the archive of arimaa.com",

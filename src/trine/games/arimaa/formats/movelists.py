@@ -1,4 +1,4 @@
-r"""Move lists: the official notation of Arimaa, a turn a line.
+r"""Move lists: the official notation of Arimaa, a turn a line; and the archive of the game server.
 
 Lines are separated by real line breaks, or by ``\n`` as inside a column of the archive, or by
 ``%13`` and ``%0d`` as in messages of the server; a line can hold several turns. Lists of the
@@ -7,17 +7,24 @@ of a turn or after its steps.
 
 AbstractPlay leaves the numbers out, and writes the target of a step: ``Ed2d3,Ed3d4(xRc3)``.
 
-Source: arimaa.com/arimaa/learn/notation.html.
+The archive of the game server of arimaa.com is a table, one game a line, separated by tabs. Its
+columns are named in the first line; one of them holds a move list.
+
+Sources: arimaa.com/arimaa/learn/notation.html; the archive's own files, and the list of its codes
+of termination (arimaa.com/arimaa/gameroom/reasonCodes.html).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Final
 
-from trine.core.contract.position import position_after
+from trine.core.clock import format_seconds
+from trine.core.contract.position import Reason, position_after
 from trine.core.contract.record import (
+    DRAW,
     STOPS,
     TAKEBACK,
     UNDO,
@@ -27,19 +34,18 @@ from trine.core.contract.record import (
 )
 from trine.core.errors import FileError, MalformedError, TrineError
 from trine.core.text.sentence import Word, quoted, text
-from trine.games.arimaa.board import ARMY, EMPTY, GOLD, PIECES, SQUARE_NAMES, SQUARE_OF
+from trine.games.arimaa.board import ARMY, EMPTY, GOLD, PIECES, SEATS, SQUARE_NAMES, SQUARE_OF
 from trine.games.arimaa.diagrams import check_board, write_position
-from trine.games.arimaa.notation import parse_action
+from trine.games.arimaa.notation import parse_action, read_actions
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import RULE_SETS, Step
-from trine.games.arimaa.typed import read_actions
 
 PASS: Final = "pass"
 _PLACEMENT = re.compile("([EMHDCRemhdcr])([a-h][1-8])")
 _BREAK = re.compile(r"(\\n|%13|%0[adAD]|(?<=[ \t])(?=[0-9]{1,7}[wbgs](?:[ \t]|$)))")
 """A line break, or the beginning of another turn in the same line."""
 _TAG_END = re.compile(r"(?<=[0-9][wbgs])[.:](?=\s)")
-"""The sign after the tag of a turn in posts."""
+"""The sign that follows the tag of a turn in forum posts."""
 _PLIES = re.compile(
     r"[ \t]*(?:makemove[ \t]+)?(?:[EMHDCRemhdcr][a-h][1-8](?:[a-h][1-8])?(?:\(x\w+\))?[, \t]*){4,}"
 )
@@ -228,3 +234,116 @@ def _kept_words(turn: WrittenTurn) -> list[str]:
         if kept:
             kept.pop()
     return kept
+
+
+TODAYS_RULES_SINCE: Final = "2008-07-01"
+"""Before that day the server played what is now `classic`. Source: the match rules."""
+
+# fmt: off
+COLUMNS: Final = (
+    "id", "wplayerid", "bplayerid", "wusername", "busername", "wtitle", "btitle", "wcountry",
+    "bcountry", "wrating", "brating", "wratingk", "bratingk", "wtype", "btype", "event", "site",
+    "timecontrol", "postal", "startts", "endts", "result", "termination", "plycount", "mode",
+    "rated", "corrupt", "movelist", "events",
+)
+# fmt: on
+
+_TAG_BY_COLUMN: Final = {
+    "wusername": "Gold",
+    "busername": "Silver",
+    "event": "Event",
+    "site": "Site",
+    "timecontrol": "Clock",
+}
+"""Columns with a tag of our own. The others keep their names as tags, so only ``plycount``, which
+the archive itself counts wrongly, and the wording of ``events`` get lost."""
+_DERIVED: Final = ("result", "termination", "plycount", "movelist", "events")
+
+_REASONS: Final = {
+    "g": Reason.GOAL,
+    "e": Reason.ELIMINATION,
+    "m": Reason.IMMOBILIZATION,
+    "p": Reason.REPETITION,
+    "r": Reason.RESIGNATION,
+    "t": Reason.TIME,
+    "s": Reason.SCORE,
+    "n": Reason.AGREEMENT,
+    "f": Reason.FORFEIT,
+    "i": Reason.FORFEIT,
+    "a": Reason.FORFEIT,
+}
+"""The codes of termination; ``i`` is an illegal move, ``a`` an abandoned game."""
+_WINNERS: Final = {"w": SEATS[0].tag, "b": SEATS[1].tag, "d": DRAW}
+
+
+def read_archive(lines: Iterable[str], file: str = "") -> Iterator[Record]:
+    """Read the games of an archive, one after the other; a damaged line loses only its own game.
+
+    Raises:
+        MalformedError: the first line does not name the columns.
+    """
+    columns: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        cells = line.rstrip("\r\n").split("\t")
+        if cells == [""]:
+            continue
+        if not columns:
+            columns = cells
+            missing = {"movelist", "result", "termination"} - set(columns)
+            if missing:
+                raise MalformedError(
+                    "the table has no column {names}", names=", ".join(sorted(missing))
+                ).at(file, number)
+        elif len(cells) != len(columns):
+            error = MalformedError(
+                "{given} columns, but the head of the table names {expected}",
+                given=len(cells),
+                expected=len(columns),
+            ).at(file, number)
+            yield Record(line=number, file=file, error=error)
+        else:
+            yield _read_game(dict(zip(columns, cells, strict=True)), cells, file, number)
+
+
+def _read_game(game: dict[str, str], cells: list[str], file: str, number: int) -> Record:
+    tags = {"Game": "arimaa"}
+    for column, tag in _TAG_BY_COLUMN.items():
+        if game.get(column):
+            tags[tag] = game[column]
+    if re.fullmatch(r"\d{1,10}", game.get("startts", ""), re.ASCII):
+        tags["Date"] = datetime.fromtimestamp(int(game["startts"]), UTC).date().isoformat()
+        tags["Rules"] = "classic" if tags["Date"] < TODAYS_RULES_SINCE else "official"
+    for column, value in game.items():
+        if column in COLUMNS and column not in (*_TAG_BY_COLUMN, *_DERIVED) and value:
+            tags[column] = value
+    if game["result"] in _WINNERS and game["termination"] in _REASONS:
+        tags["termination"] = game["termination"]
+        tags["Result"] = _WINNERS[game["result"]]
+        tags["Reason"] = str(_REASONS[game["termination"]])
+    before = cells[: list(game).index("movelist")]
+    first_column = sum(map(len, before)) + len(before) + 1
+    record = Record(tags, line=number, file=file)
+    for turn in read_turns(game["movelist"], file, number, first_column):
+        if isinstance(turn, MalformedError):
+            record.error = turn
+            break
+        record.turns.append(turn)
+    times = _turn_times(game.get("events", ""))
+    for turn in without_empty_end(record).turns:
+        if turn.tag in times:
+            turn.comments.append(times[turn.tag])
+    return record
+
+
+_TIME = re.compile(
+    r"after ([0-9]+[wbgs]), move used:([0-9]{1,8}) wresv:([0-9]{1,8}) bresv:([0-9]{1,8})"
+)
+
+
+def _turn_times(events: str) -> dict[str, str]:
+    """Return the clock comment of each turn, from the server's log."""
+    times = {}
+    for tag, used, gold, silver in _TIME.findall(events):
+        reserve = gold if tag[-1] in "wg" else silver
+        times[tag] = f"{format_seconds(int(used))}, {format_seconds(int(reserve))} left"
+    return times

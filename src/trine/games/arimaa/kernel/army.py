@@ -101,7 +101,6 @@ def piece_values(own: Kinds, enemies: Kinds) -> PieceValues:
 
 @inlined()
 def value_of(own: Kinds, values: PieceValues, squares: Word) -> np.float32:
-    """Return the value of the pieces of a side on some squares."""
     total = np.float32(0)
     for kind in range(6):
         total += np.float32(count(own[kind] & squares)) * values[kind]

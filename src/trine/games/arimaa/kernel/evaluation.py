@@ -24,28 +24,11 @@ from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import as_row, inlined
 from trine.games.arimaa.board import ARMY_SIZE, SQUARES, TRAPS
-from trine.games.arimaa.kernel import sets, traps
+from trine.games.arimaa.kernel import layout, perspectives, sets, traps
 from trine.games.arimaa.kernel.army import Kinds, kinds_of, material, piece_values
 from trine.games.arimaa.kernel.goals import NEAR_GOAL, run, stepped
-from trine.games.arimaa.kernel.layout import (
-    BOARD,
-    IS_DIAGONAL,
-    MOVER,
-    STATE,
-    STEPS,
-    STEPS_AT,
-    piece_on,
-    squares_of,
-)
-from trine.games.arimaa.kernel.perspectives import (
-    STEPS_IN_TURN,
-    Perspective,
-    flipped,
-    lowest_of,
-    reach,
-)
 from trine.games.arimaa.kernel.terms import PIECE_SQUARE_WEIGHTS, TERM
-from trine.games.arimaa.kernel.threats import add_threats, touch_steps
+from trine.games.arimaa.kernel.traps import add_threats, touch_steps
 
 CENTRALITY: Final = np.array(
     [6 - abs(2 * (square % 8) - 7) // 2 - abs(2 * (square // 8) - 7) // 2 for square in SQUARES],
@@ -53,16 +36,18 @@ CENTRALITY: Final = np.array(
 )
 """Shapes: square. 6 in the middle of the board, one less for each step away."""
 BETWEEN_TRAPS: Final = (
-    squares_of(square for square in SQUARES if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5)
+    layout.squares_of(
+        square for square in SQUARES if 2 <= square % 8 <= 5 and 2 <= square // 8 <= 5
+    )
     & ~sets.TRAP_SQUARES
 )
 """The 12 squares between the traps. Source: Russian, "квадрат между ловушками"."""
-NEAR_TRAPS: Final = squares_of(
+NEAR_TRAPS: Final = layout.squares_of(
     square
     for square in SQUARES
     if min(abs(square % 8 - trap % 8) + abs(square // 8 - trap // 8) for trap in TRAPS) <= 2
 )
-BEYOND_HOME: Final = squares_of(range(16, 64))
+BEYOND_HOME: Final = layout.squares_of(range(16, 64))
 MOBILITY: Final = np.array([math.sqrt(min(squares, 25)) for squares in range(65)], np.float32)
 """Shapes: number of squares. The value of mobility: little is far worse than some. Guess."""
 BLOCKADE: Final = np.array([(max(0, 16 - squares) / 15) ** 2 for squares in range(65)], np.float32)
@@ -157,19 +142,21 @@ def add_places(
 
 # --- the advance of rabbits, and runs to the goal -------------------------------------------------
 
-FLANKS: Final = squares_of(
+FLANKS: Final = layout.squares_of(
     square for square in SQUARES if square % 8 in (0, 1, 6, 7) and square // 8 >= 2
 )
-STOPPED_RANKS: Final = squares_of(range(24, 56))
+STOPPED_RANKS: Final = layout.squares_of(range(24, 56))
 """The squares where a rabbit counts as stopped: ranks 4 to 7."""
 SHORT_RUN: Final = 6
 LONG_RUN: Final = 12
 """Units: steps; longer runs do not count."""
-RANKS: Final = np.array([squares_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)], np.uint64)
+RANKS: Final = np.array(
+    [layout.squares_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)], np.uint64
+)
 
 
 @inlined()
-def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
+def steps_of_run(perspective: perspectives.Perspective, rabbits: Word, state: Word) -> int:
     """Return the number of steps of the shortest run of some rabbits to the goal.
 
     Only officers count as support. If all runs are longer than `LONG_RUN`, the result is one more.
@@ -177,7 +164,7 @@ def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
     low, middle, high, own = perspective
     officers = middle | high
     alone = ~sets.beside(own & officers)
-    stuck = reach(officers & ~own, state) & alone
+    stuck = perspectives.reach(officers & ~own, state) & alone
     closed = low | officers | (sets.TRAP_SQUARES & alone)
     front = rabbits & ~stuck
     for steps in range(1, LONG_RUN + 1):
@@ -190,7 +177,7 @@ def steps_of_run(perspective: Perspective, rabbits: Word, state: Word) -> int:
 
 @inlined()
 def add_rabbits(
-    perspective: Perspective,
+    perspective: perspectives.Perspective,
     rabbits: Word,
     enemies: Word,
     left: int,
@@ -225,13 +212,13 @@ def add_rabbits(
     stopped = rabbits & (enemies >> sets.RANK) & STOPPED_RANKS
     counts[TERM.rabbits_stopped] += sign * np.float32(count(stopped))
     counts[TERM.home_open] += sign * np.float32(count(RANKS[0] & ~(own | enemies)))
-    runners = rabbits & NEAR_GOAL[STEPS_IN_TURN]
+    runners = rabbits & NEAR_GOAL[perspectives.STEPS_IN_TURN]
     while runners:
-        rabbit = lowest_of(runners)
+        rabbit = perspectives.lowest_of(runners)
         runners ^= rabbit
-        if run(perspective, rabbit, STEPS_IN_TURN, state) >= 0:
+        if run(perspective, rabbit, perspectives.STEPS_IN_TURN, state) >= 0:
             counts[TERM.goal_in_four] += sign
-            counts[TERM.goal_in_four_late] += sign * np.float32(STEPS_IN_TURN - left)
+            counts[TERM.goal_in_four_late] += sign * np.float32(perspectives.STEPS_IN_TURN - left)
             runners = NONE
     steps = steps_of_run(perspective, rabbits, state)
     if steps <= LONG_RUN:
@@ -248,21 +235,21 @@ UNROLLED_TERMS: Final = len(TERM) - len(TERM) % 4
 
 
 @inlined()
-def piece_square_score(perspective: Perspective, weights: Floats) -> np.float32:
+def piece_square_score(perspective: perspectives.Perspective, weights: Floats) -> np.float32:
     """Return the sum of the piece-square values of a side, in points."""
     low, middle, high, pieces = perspective
     total = np.float32(0)
     while pieces:
         square = lowest(pieces)
         pieces &= pieces - ONE
-        kind = 6 - np.int64(piece_on(np.uint64(square), low, middle, high, NONE))
+        kind = 6 - np.int64(layout.piece_on(np.uint64(square), low, middle, high, NONE))
         total += weights[PIECE_SQUARE_WEIGHTS + 64 * kind + square]
     return total
 
 
 @kernel(no_cpython_wrapper=True)
 def add_side(
-    perspective: Perspective,
+    perspective: perspectives.Perspective,
     leads: traps.Leads,
     west: int,
     east: int,
@@ -325,14 +312,14 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     here = as_row(row)
     for term in range(len(TERM)):
         counts[term] = np.float32(0)
-    low, middle, high, silver = here[BOARD], here[BOARD + 1], here[BOARD + 2], here[BOARD + 3]
-    state = here[STATE]
-    gold_moves = not state & MOVER
+    low, middle, high, silver = layout.planes(here)
+    state = here[layout.STATE]
+    gold_moves = not state & layout.MOVER
     for_gold = np.float32(1) if player == 0 else np.float32(-1)
     gold = (low | middle | high) & ~silver
-    left = STEPS_IN_TURN - np.int64((state & STEPS) >> STEPS_AT)
+    left = perspectives.STEPS_IN_TURN - np.int64((state & layout.STEPS) >> layout.STEPS_AT)
     perspective = (low, middle, high, gold)
-    diagonal = state & IS_DIAGONAL != NONE
+    diagonal = state & layout.IS_DIAGONAL != NONE
     touched = sets.outmatched(silver, low, middle, high, diagonal) & gold
     touched |= sets.outmatched(gold, low, middle, high, diagonal) & silver
     leads = traps.trap_leads(perspective, touched)
@@ -346,20 +333,25 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
         touched,
         state,
         not gold_moves,
-        STEPS_IN_TURN if gold_moves else left,
+        perspectives.STEPS_IN_TURN if gold_moves else left,
         for_gold,
         weights,
         counts,
     )
     add_side(
-        (flipped(low), flipped(middle), flipped(high), flipped(silver)),
+        (
+            perspectives.flipped(low),
+            perspectives.flipped(middle),
+            perspectives.flipped(high),
+            perspectives.flipped(silver),
+        ),
         traps.flipped_leads(leads),
         -west,
         -east,
-        flipped(touched),
+        perspectives.flipped(touched),
         state,
         gold_moves,
-        left if gold_moves else STEPS_IN_TURN,
+        left if gold_moves else perspectives.STEPS_IN_TURN,
         -for_gold,
         weights,
         counts,

@@ -22,34 +22,19 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import RowPointer, as_row, inlined
-from trine.games.arimaa.kernel import layout
-from trine.games.arimaa.kernel.perspectives import (
-    STEPS_IN_TURN,
-    Perspective,
-    first_movers,
-    followers_of,
-    free_of,
-    lowest_of,
-    moved,
-    off_board,
-    perspective_of,
-    reach,
-    seconds_of,
-    steps_left,
-    targets_of,
-    widened,
-)
+from trine.games.arimaa.kernel import layout, perspectives
 from trine.games.arimaa.kernel.sets import NOT_A, NOT_H, RANK, RANK_8, TRAP_SQUARES, beside
 
 NO_GOAL: Final = -1
-"""The goal is not reached."""
 NEAR_GOAL: Final = np.array(
-    [layout.squares_of(range(56 - 8 * left, 64)) for left in range(STEPS_IN_TURN + 1)], np.uint64
+    [layout.squares_of(range(56 - 8 * left, 64)) for left in range(perspectives.STEPS_IN_TURN + 1)],
+    np.uint64,
 )
 """Shapes: steps left. The squares at most that many ranks from Gold's goal, or from the goal in a
 perspective."""
 NEAR_RANK_1: Final = np.array(
-    [layout.squares_of(range(8 + 8 * left)) for left in range(STEPS_IN_TURN + 1)], np.uint64
+    [layout.squares_of(range(8 + 8 * left)) for left in range(perspectives.STEPS_IN_TURN + 1)],
+    np.uint64,
 )
 """Shapes: steps left. The squares at most that many ranks from Silver's goal."""
 
@@ -61,13 +46,13 @@ def stepped(rabbits: Word) -> Word:
 
 
 @inlined()
-def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
+def run(perspective: perspectives.Perspective, rabbit: Word, left: int, state: Word) -> int:
     """Return the length of a rabbit's run to the goal while nothing else moves, or `NO_GOAL`."""
     low, middle, high, own = perspective
     if rabbit & RANK_8:
         return 0
     enemies = (low | middle | high) & ~own
-    freezing = reach(enemies & (middle | high), state)
+    freezing = perspectives.reach(enemies & (middle | high), state)
     if rabbit & freezing & ~beside(own):
         return NO_GOAL
     others = own ^ rabbit
@@ -85,7 +70,7 @@ def run(perspective: Perspective, rabbit: Word, left: int, state: Word) -> int:
 
 
 @inlined()
-def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
+def is_open(perspective: perspectives.Perspective, rabbits: Word, left: int) -> bool:
     """Return whether help could bring a rabbit to the goal, judged only by ranks and obstacles.
 
     A friend in the way costs a step, an enemy two. One step can remove two friends: the one that
@@ -108,7 +93,9 @@ def is_open(perspective: Perspective, rabbits: Word, left: int) -> bool:
 
 
 @inlined()
-def useful_help(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool, bool, bool]:
+def useful_help(
+    perspective: perspectives.Perspective, rabbit: Word, left: int
+) -> tuple[bool, bool, bool]:
     """Return whether a step, a push or pull, or a move that displaces no enemy can help.
 
     Friends in the way are not counted, since the helping step may move them.
@@ -133,13 +120,13 @@ def useful_help(perspective: Perspective, rabbit: Word, left: int) -> tuple[bool
 
 @inlined()
 def zone(rabbit: Word, spare: int, state: Word) -> Word:
-    """Return a set of squares: helpers must change one, with ``spare`` steps left after that."""
+    """Return a set of squares; a step that helps and leaves ``spare`` steps must change one."""
     way = rabbit
     for _ in range(6):
         way |= way << RANK
-    way = widened(way, state)
+    way = perspectives.widened(way, state)
     for _ in range(2 * spare):
-        way = widened(way, state)
+        way = perspectives.widened(way, state)
     return way
 
 
@@ -159,7 +146,9 @@ def touches(squares: Word, leaving: Word, near: Word) -> bool:
 
 
 @inlined()
-def runs_from(perspective: Perspective, rabbit: Word, target: Word, left: int, state: Word) -> bool:
+def runs_from(
+    perspective: perspectives.Perspective, rabbit: Word, target: Word, left: int, state: Word
+) -> bool:
     """Return whether a rabbit, moved to a square, runs to the goal in ``left`` steps from there."""
     low, middle, high, own = perspective
     both = rabbit | target
@@ -176,7 +165,9 @@ def supported(squares: Word, own: Word) -> Word:
 
 
 @kernel(no_cpython_wrapper=True)
-def needs_of_run(perspective: Perspective, rabbit: Word, steps: int, state: Word) -> Word:
+def needs_of_run(
+    perspective: perspectives.Perspective, rabbit: Word, steps: int, state: Word
+) -> Word:
     """Return the squares that a rabbit's run to the goal in ``steps`` depends on."""
     low, middle, high, own = perspective
     closed = low | middle | high
@@ -187,16 +178,18 @@ def needs_of_run(perspective: Perspective, rabbit: Word, steps: int, state: Word
             targets &= RANK_8
         at = NONE
         while targets and at == NONE:
-            target = lowest_of(targets)
+            target = perspectives.lowest_of(targets)
             targets ^= target
             if left == 0 or runs_from(perspective, rabbit, target, left, state):
                 at = target
         way |= at
-    return supported(widened(way, state), own)
+    return supported(perspectives.widened(way, state), own)
 
 
 @kernel(no_cpython_wrapper=True)
-def way_to_goal(perspective: Perspective, rabbit: Word, left: int, state: Word) -> tuple[int, Word]:
+def way_to_goal(
+    perspective: perspectives.Perspective, rabbit: Word, left: int, state: Word
+) -> tuple[int, Word]:
     """Return the length of a turn, perhaps not the shortest, that brings a rabbit to the goal.
 
     Returns: the number of steps or `NO_GOAL`, and the squares that the turn depends on.
@@ -214,61 +207,66 @@ def way_to_goal(perspective: Perspective, rabbit: Word, left: int, state: Word) 
     by_step = zone(rabbit, spare - 1, state) if step else NONE
     by_two = zone(rabbit, spare - 2, state) if two else NONE
     to_clear = ~own if two_aside else fan(rabbit, left - 2) & ~own
-    free = free_of(perspective, state)
-    origins = first_movers(perspective, free, 2 if two else 1, state)
+    free = perspectives.free_of(perspective, state)
+    origins = perspectives.first_movers(perspective, free, 2 if two else 1, state)
     while origins:
-        origin = lowest_of(origins)
+        origin = perspectives.lowest_of(origins)
         origins ^= origin
         is_own = own & origin != NONE
         if not is_own and not origin & to_clear:
             continue
-        seconds = seconds_of(perspective, free, origin, state) if two else NONE
+        seconds = perspectives.seconds_of(perspective, free, origin, state) if two else NONE
         if is_own:
             seconds &= to_clear
             if not (step or seconds or origin == rabbit):
                 continue
-        targets, off = targets_of(perspective, origin), off_board(perspective, origin, state)
+        targets, off = (
+            perspectives.targets_of(perspective, origin),
+            perspectives.off_board(perspective, origin, state),
+        )
         while targets or off:
-            target = lowest_of(targets)
+            target = perspectives.lowest_of(targets)
             off = off if target else NONE
             targets ^= target
             needs = NONE
-            half = moved(perspective, origin, target, is_own)
+            half = perspectives.moved(perspective, origin, target, is_own)
             if origin == rabbit:
                 steps, needs = way_to_goal(half, target, left - 1, state)
             elif is_own and touches(origin | target, origin, by_step):
                 steps, needs = way_to_goal(half, rabbit, left - 1, state)
             if steps >= 0:
-                return steps + 1, needs | supported(widened(origin, state) | target, own)
+                return steps + 1, needs | supported(
+                    perspectives.widened(origin, state) | target, own
+                )
             others = seconds
             while others:
-                second = lowest_of(others)
+                second = perspectives.lowest_of(others)
                 others ^= second
                 if touches(origin | target | second, origin | second, by_two):
-                    full = moved(half, second, origin, not is_own)
+                    full = perspectives.moved(half, second, origin, not is_own)
                     steps, needs = way_to_goal(full, rabbit, left - 2, state)
                     if steps >= 0:
-                        touched = widened(origin | second, state) | target
+                        touched = perspectives.widened(origin | second, state) | target
                         return steps + 2, needs | supported(touched, own)
     return NO_GOAL, NONE
 
 
 @kernel(no_cpython_wrapper=True)
-def steps_by_any(perspective: Perspective, left: int, state: Word) -> int:
+def steps_by_any(perspective: perspectives.Perspective, left: int, state: Word) -> int:
     """Return the length of the shortest turn that brings a rabbit to the goal, or `NO_GOAL`."""
     low, middle, high, own = perspective
     rabbits = low & ~(middle | high) & own & NEAR_GOAL[left]
     best = NO_GOAL
     runners = rabbits
     while runners:
-        rabbit = lowest_of(runners)
+        rabbit = perspectives.lowest_of(runners)
         runners ^= rabbit
         steps = run(perspective, rabbit, left, state)
         if steps >= 0:
             best, left = steps, steps - 1
     helped = rabbits
     while helped and is_open(perspective, helped, left):
-        rabbit = lowest_of(helped)
+        rabbit = perspectives.lowest_of(helped)
         steps, _ = way_to_goal(perspective, rabbit, left, state)
         if steps >= 0:
             best, left = steps, steps - 1
@@ -280,14 +278,14 @@ def steps_by_any(perspective: Perspective, left: int, state: Word) -> int:
 @inlined()
 def steps_by_follower(row: RowPointer) -> int:
     """Like `steps_by_any`, but within a push or pull, which may have to be completed."""
-    state, left = row[layout.STATE], steps_left(row)
-    perspective = perspective_of(row)
-    followers, hole = followers_of(row)
+    state, left = row[layout.STATE], perspectives.steps_left(row)
+    perspective = perspectives.perspective_of(row)
+    followers, hole = perspectives.followers_of(row)
     best = NO_GOAL if state & layout.DUE else steps_by_any(perspective, left, state)
     while followers:
-        follower = lowest_of(followers)
+        follower = perspectives.lowest_of(followers)
         followers ^= follower
-        after = moved(perspective, follower, hole, perspective[3] & follower != NONE)
+        after = perspectives.moved(perspective, follower, hole, perspective[3] & follower != NONE)
         steps = steps_by_any(after, left - 1, state)
         if steps >= 0 and (best < 0 or steps + 1 < best):
             best = steps + 1
@@ -301,13 +299,8 @@ def detect_goal(row: Row) -> int:
     0 if no rabbit can reach the goal in this turn; losses are not detected.
     """
     here = as_row(row)
-    low, middle, high, silver = (
-        here[layout.BOARD],
-        here[layout.BOARD + 1],
-        here[layout.BOARD + 2],
-        here[layout.BOARD + 3],
-    )
-    state, left = here[layout.STATE], steps_left(here)
+    low, middle, high, silver = layout.planes(here)
+    state, left = here[layout.STATE], perspectives.steps_left(here)
     if state & layout.IN_SETUP:
         return 0
     rabbits = low & ~(middle | high)
@@ -316,4 +309,4 @@ def detect_goal(row: Row) -> int:
         return 0
     if here[layout.FOLLOWERS]:
         return steps_by_follower(here) + 1
-    return steps_by_any(perspective_of(here), left, state) + 1
+    return steps_by_any(perspectives.perspective_of(here), left, state) + 1

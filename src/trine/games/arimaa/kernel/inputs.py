@@ -16,11 +16,12 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import inlined
+from trine.core.contract import NetInputs
 from trine.games.arimaa.board import ARMY_SIZE, SIDES, TRAPS
 from trine.games.arimaa.kernel.army import kinds_of
 from trine.games.arimaa.kernel.layout import BOARD, IN_SETUP, STATE, STEPS, STEPS_AT
 from trine.games.arimaa.kernel.sets import beside
-from trine.games.arimaa.kernel.threats import TRAP_BITS
+from trine.games.arimaa.kernel.traps import TRAP_BITS
 
 PIECE_CLASSES: Final = 6
 """The classes of a piece: 0, 1, 2 to 3, 4 to 5, more stronger enemy pieces; or a rabbit."""
@@ -33,7 +34,6 @@ FIRST_TRAP_INPUT: Final = len(SIDES) * PIECE_CLASSES * 64
 INPUTS: Final = FIRST_TRAP_INPUT + len(TRAPS) * TRAP_INPUTS
 MAX_PIECES: Final = len(SIDES) * ARMY_SIZE
 MAX_ACTIVE: Final = MAX_PIECES + len(TRAPS)
-"""The largest number of active inputs."""
 BUCKETS: Final = 4
 """The number of sets of output weights; the number of pieces on the board selects one."""
 
@@ -151,3 +151,19 @@ def bucket(row: Row) -> int:
 def stage(row: Row) -> int:
     """Return the stage of a turn: the number of its actions so far."""
     return np.int64((row[STATE] & STEPS) >> STEPS_AT)
+
+
+NET: Final = NetInputs(
+    "arimaa",
+    "standings 2",
+    MAX_ACTIVE,
+    MIRRORED,
+    inputs,
+    BUCKETS,
+    bucket,
+    symmetries=SYMMETRIES,
+    stage=stage,
+    antisymmetric=True,
+    takes_terms=True,
+    factorizer=FACTORIZER,
+)

@@ -39,7 +39,7 @@ import numpy as np
 from trine.core.compiled.arrays import zobrist_table
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import inlined
+from trine.core.compiled.rows import RowPointer, inlined
 from trine.games.arimaa.board import ARMY, DIRECTIONS, OFF_BOARD, SQUARES, STRAIGHT, step_target
 
 # --- the row -------------------------------------------------------------------------------------
@@ -96,12 +96,9 @@ EIGHT: Final = np.uint64(8)
 LAST_SQUARE: Final = np.uint64(63)
 HALF_WORD: Final = np.uint64(32)
 
-# --- actions, numbered as in `trine.games.arimaa.encoding` ---------------------------------------
+# --- actions, numbered as in `trine.games.arimaa.compiled` ---------------------------------------
 
-NORTH: Final = 0
-EAST: Final = 1
-SOUTH: Final = 2
-WEST: Final = 3
+NORTH, EAST, SOUTH, WEST = range(4)
 DIAGONAL: Final = 256
 END: Final = 512
 PLACEMENT: Final = 513
@@ -155,6 +152,17 @@ def piece_on(square: Word, low: Word, middle: Word, high: Word, silver: Word) ->
         | (high >> square & ONE) << TWO
         | (silver >> square & ONE) << THREE
     )
+
+
+@inlined()
+def planes_at(row: RowPointer, first: int) -> tuple[Word, Word, Word, Word]:
+    """Return the planes of the board now (`BOARD`) or at the beginning of the turn (`START`)."""
+    return row[first], row[first + 1], row[first + 2], row[first + 3]
+
+
+@inlined()
+def planes(row: RowPointer) -> tuple[Word, Word, Word, Word]:
+    return planes_at(row, BOARD)
 
 
 @kernel()

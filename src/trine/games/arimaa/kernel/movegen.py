@@ -39,12 +39,7 @@ def mover_of(row: RowPointer) -> int:
 @inlined()
 def result_on_board(row: RowPointer) -> int:
     """Return the result by goals and rabbits, as if the other side had just ended a turn."""
-    low, middle, high, silver = (
-        row[layout.BOARD],
-        row[layout.BOARD + 1],
-        row[layout.BOARD + 2],
-        row[layout.BOARD + 3],
-    )
+    low, middle, high, silver = layout.planes(row)
     rabbits = low & ~(middle | high)
     gold_goal = rabbits & ~silver & sets.GOLD_GOAL != NONE
     silver_goal = rabbits & silver & sets.SILVER_GOAL != NONE
@@ -69,12 +64,7 @@ def result_on_board(row: RowPointer) -> int:
 @inlined()
 def can_move(row: RowPointer) -> bool:
     """Return whether the side to move has a first step, regardless of repetition."""
-    low, middle, high, silver = (
-        row[layout.BOARD],
-        row[layout.BOARD + 1],
-        row[layout.BOARD + 2],
-        row[layout.BOARD + 3],
-    )
+    low, middle, high, silver = layout.planes(row)
     state = row[layout.STATE]
     diagonal = state & layout.IS_DIAGONAL != NONE
     occupied = low | middle | high
@@ -167,7 +157,7 @@ def changed(row: RowPointer) -> Word:
 @inlined()
 def piece_of(row: RowPointer, board: int, square: Word) -> Word:
     """Return the piece on a square, now (`BOARD`) or at the start of the turn (`START`)."""
-    return layout.piece_on(square, row[board], row[board + 1], row[board + 2], row[board + 3])
+    return layout.piece_on(square, *layout.planes_at(row, board))
 
 
 @inlined()
@@ -221,12 +211,7 @@ def undoing_push(row: RowPointer, difference: Word, free: Word) -> tuple[Word, W
 @inlined()
 def generate_steps(row: RowPointer, out: BufferPointer) -> int:
     """Write the legal actions after the setup, regardless of the result of the last turn."""
-    low, middle, high, silver = (
-        row[layout.BOARD],
-        row[layout.BOARD + 1],
-        row[layout.BOARD + 2],
-        row[layout.BOARD + 3],
-    )
+    low, middle, high, silver = layout.planes(row)
     state = row[layout.STATE]
     steps = state & layout.STEPS
     followers = row[layout.FOLLOWERS]
@@ -299,7 +284,6 @@ def generate_steps(row: RowPointer, out: BufferPointer) -> int:
 
 @inlined()
 def generate_from(row: RowPointer, out: BufferPointer) -> int:
-    """Write the numbers of the legal actions; none after the end of the play."""
     if row[layout.STATE] & layout.IN_SETUP:
         return generate_placements(row, out)
     if row[layout.STATE] & layout.STEPS == NONE and result_on_board(row) != ONGOING:

@@ -28,15 +28,10 @@ from trine.games.arimaa.kernel.rules import mover
 
 AREA: Final = 64
 ARMIES: Final = len(SIDES) * len(KINDS) * AREA
-LEFT_SQUARE: Final = 2 * ARMIES
-MAY_FOLLOW: Final = LEFT_SQUARE + AREA
-MAY_PUSH: Final = MAY_FOLLOW + AREA
-MUST_PUSH: Final = MAY_PUSH + AREA
-STEPS_MADE: Final = MUST_PUSH + AREA
-AS_SILVER: Final = STEPS_MADE + AREA
-TO_MOVE: Final = AS_SILVER + AREA
-PLACING: Final = TO_MOVE + AREA
-PLANES: Final = PLACING // AREA + 1
+PLANES: Final = 32
+LEFT_SQUARE, MAY_FOLLOW, MAY_PUSH, MUST_PUSH, STEPS_MADE, AS_SILVER, TO_MOVE, PLACING = range(
+    2 * ARMIES, PLANES * AREA, AREA
+)
 
 
 def observation_shape(row: Row) -> tuple[int, int, int]:
@@ -75,7 +70,6 @@ def mark_board(cells: Cells, plane: int, row: Row, board: int, viewer: int) -> N
 
 @kernel(forceinline=True)
 def observe(row: Row, viewer: int, cells: Cells) -> None:
-    """Write the observation of a player; the docstring of this module lists the planes."""
     state = row[layout.STATE]
     mark_board(cells, 0, row, layout.BOARD, viewer)
     mark_board(cells, ARMIES, row, layout.START, viewer)

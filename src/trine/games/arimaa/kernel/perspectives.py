@@ -29,7 +29,6 @@ FLIP_MASK: Final = 56
 
 @inlined()
 def flipped(squares: Word) -> Word:
-    """Return the images of a set of squares on the flipped board."""
     squares = (squares >> sets.RANK & _BYTES) | (squares & _BYTES) << sets.RANK
     squares = (squares >> _PAIR & _PAIRS) | (squares & _PAIRS) << _PAIR
     return squares >> _HALF | squares << _HALF
@@ -37,13 +36,7 @@ def flipped(squares: Word) -> Word:
 
 @inlined()
 def perspective_of(row: RowPointer) -> Perspective:
-    """Return the perspective of the player to move."""
-    low, middle, high, silver = (
-        row[layout.BOARD],
-        row[layout.BOARD + 1],
-        row[layout.BOARD + 2],
-        row[layout.BOARD + 3],
-    )
+    low, middle, high, silver = layout.planes(row)
     if row[layout.STATE] & layout.MOVER:
         return flipped(low), flipped(middle), flipped(high), flipped(silver)
     return low, middle, high, (low | middle | high) & ~silver

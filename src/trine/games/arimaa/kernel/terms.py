@@ -80,7 +80,7 @@ TERMS: Final = (
     Term("pinned", text("pieces bound to hold another in a trap, in rabbits"), _CAPTURE),
     *_LOST,
     *(replace(term, name=f"{term.name}_waiting") for term in _LOST),  # if the enemy is to move
-    # whichever side is to move
+    # These terms are counted for both sides, whichever is to move.
     Term("lost_rabbits", text("rabbits that can be lost in four steps"), _CAPTURE),
     Term("lost_rabbits_later", text("rabbits that can be lost in eight steps"), _CAPTURE),
     Term(

@@ -19,23 +19,7 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import RowPointer, as_out, as_row, inlined, on_stack
-from trine.games.arimaa.kernel import goals, perspectives
-from trine.games.arimaa.kernel.layout import (
-    BOARD,
-    BOARD_KEY,
-    DUE,
-    END,
-    FOLLOWERS,
-    IN_SETUP,
-    IS_DIAGONAL,
-    LAST_SQUARE,
-    MOVER,
-    PUSHING,
-    STATE,
-    TARGET_BIT,
-    WORDS,
-    stir,
-)
+from trine.games.arimaa.kernel import goals, layout, perspectives
 from trine.games.arimaa.kernel.movegen import MAX_ACTIONS, generate_steps
 from trine.games.arimaa.kernel.rules import end_into, step_into
 from trine.games.arimaa.kernel.sets import TRAP_SQUARES, beside, unfrozen
@@ -44,7 +28,6 @@ MAX_TRIED: Final = 1000
 """Units: steps; the search for a defence stops after trying this many. Of 210 losses that
 bot_sharp's search proves, a quarter took 234 steps, half 565, three quarters 1,608."""
 OUT_OF_BUDGET: Final = 0
-"""The budget of tried steps is spent."""
 GOAL_STOPPED: Final = -1
 """A turn stops all goals."""
 
@@ -52,7 +35,7 @@ SEEN_SLOTS: Final = 1024
 """The size of the table of positions that were tried; a power of two."""
 SLOT_MASK: Final = np.uint64(SEEN_SLOTS - 1)
 
-new_row: Final = on_stack(types.uint64, WORDS)
+new_row: Final = on_stack(types.uint64, layout.WORDS)
 new_seen: Final = on_stack(types.uint64, SEEN_SLOTS)
 new_buffer: Final = on_stack(types.int32, MAX_ACTIONS)
 
@@ -81,32 +64,32 @@ def needs_of_goal(perspective: perspectives.Perspective, state: Word) -> Word:
 @inlined()
 def needs_of_threat(row: RowPointer, after: RowPointer) -> Word:
     """Return the squares that a threatened enemy goal needs; empty if none is threatened."""
-    low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
+    low, middle, high, silver = layout.planes(row)
     rabbits = low & ~(middle | high)
-    if row[STATE] & MOVER:
+    if row[layout.STATE] & layout.MOVER:
         rabbits &= ~silver & goals.NEAR_GOAL[perspectives.STEPS_IN_TURN]
     else:
         rabbits &= silver & goals.NEAR_RANK_1[perspectives.STEPS_IN_TURN]
     if not rabbits:
         return NONE
     end_into(row, after)
-    needed = needs_of_goal(perspectives.perspective_of(after), after[STATE])
-    return perspectives.flipped(needed) if after[STATE] & MOVER else needed
+    needed = needs_of_goal(perspectives.perspective_of(after), after[layout.STATE])
+    return perspectives.flipped(needed) if after[layout.STATE] & layout.MOVER else needed
 
 
 @inlined()
 def origin_of(action: int) -> Word:
     """Return the square that a step leaves, as a set."""
-    return ONE << (np.uint64(action >> 2) & LAST_SQUARE)
+    return ONE << (np.uint64(action >> 2) & layout.LAST_SQUARE)
 
 
 @inlined()
 def can_swap(step: int, last: int, state: Word) -> bool:
     """Return whether two consecutive steps are so far apart that their order is irrelevant."""
     near = perspectives.widened(
-        perspectives.widened(origin_of(last) | TARGET_BIT[last], state), state
+        perspectives.widened(origin_of(last) | layout.TARGET_BIT[last], state), state
     )
-    return (origin_of(step) | TARGET_BIT[step]) & near == NONE
+    return (origin_of(step) | layout.TARGET_BIT[step]) & near == NONE
 
 
 @inlined()
@@ -115,9 +98,14 @@ def helpful(row: RowPointer, own: Word, needed: Word, left: int) -> Word:
 
     With each step pieces come nearer by a square, and free frozen friends.
     """
-    low, middle, high, state = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[STATE]
+    low, middle, high, state = (
+        row[layout.BOARD],
+        row[layout.BOARD + 1],
+        row[layout.BOARD + 2],
+        row[layout.STATE],
+    )
     enemies = (low | middle | high) & ~own
-    diagonal = state & IS_DIAGONAL != NONE
+    diagonal = state & layout.IS_DIAGONAL != NONE
     frozen = own & ~unfrozen(own, low, middle, high, enemies, diagonal)
     squares = needed
     for _ in range(left - 1):
@@ -139,23 +127,27 @@ def try_turns(
     Returns: `OUT_OF_BUDGET` at the budget's end, `GOAL_STOPPED` if a turn stops the goal.
     """
     out, after, scratch = as_out(new_buffer()), as_row(new_row()), as_row(new_row())
-    low, middle, high, silver = row[BOARD], row[BOARD + 1], row[BOARD + 2], row[BOARD + 3]
-    state = row[STATE]
-    own = silver if state & MOVER else (low | middle | high) & ~silver
+    low, middle, high, silver = layout.planes(row)
+    state = row[layout.STATE]
+    own = silver if state & layout.MOVER else (low | middle | high) & ~silver
     near = helpful(row, own, needed, left)
     total = generate_steps(row, out)
     for index in range(total):
         step = np.int64(out[index])
-        if step >= END:
+        if step >= layout.END:
             continue
         origin = origin_of(step)
-        changed = origin | TARGET_BIT[step] | (beside(origin) & TRAP_SQUARES)
-        if not state & DUE and changed & near == NONE:
+        changed = origin | layout.TARGET_BIT[step] | (beside(origin) & TRAP_SQUARES)
+        if not state & layout.DUE and changed & near == NONE:
             continue
         if 0 <= step < last and changed & tried and can_swap(step, last, state):
             continue
         step_into(row, step, after)
-        key = after[BOARD_KEY] ^ stir(after[STATE] ^ stir(after[FOLLOWERS])) ^ np.uint64(left)
+        key = (
+            after[layout.BOARD_KEY]
+            ^ layout.stir(after[layout.STATE] ^ layout.stir(after[layout.FOLLOWERS]))
+            ^ np.uint64(left)
+        )
         if seen[key & SLOT_MASK] == key:
             continue
         seen[key & SLOT_MASK] = key
@@ -163,12 +155,12 @@ def try_turns(
         if budget <= 0:
             return OUT_OF_BUDGET
         onward = needed
-        if not after[STATE] & DUE and (changed & needed or state & DUE):
+        if not after[layout.STATE] & layout.DUE and (changed & needed or state & layout.DUE):
             onward = needs_of_threat(after, scratch)
             if onward == NONE:
                 return GOAL_STOPPED
         if left > 1:
-            alone = origin & own and not state & PUSHING
+            alone = origin & own and not state & layout.PUSHING
             order = step if alone else -1
             budget = try_turns(after, left - 1, onward, order, near, budget, seen)
             if budget <= 0:
@@ -179,7 +171,7 @@ def try_turns(
 @kernel(no_cpython_wrapper=True)
 def is_lost(row: RowPointer, budget: int) -> bool:
     """Return whether the player to move, without a goal in this turn, surely loses by a goal."""
-    if row[STATE] & (DUE | IN_SETUP):
+    if row[layout.STATE] & (layout.DUE | layout.IN_SETUP):
         return False
     needed = needs_of_threat(row, as_row(new_row()))
     if needed == NONE:

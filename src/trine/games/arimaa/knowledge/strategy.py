@@ -15,6 +15,7 @@ from random import Random
 from typing import Final
 
 from trine.core.contract.position import History
+from trine.core.text.sentence import text
 from trine.games.arimaa.board import (
     BESIDE,
     EMPTY,
@@ -359,3 +360,11 @@ def opening(position: Position, rng: Random) -> tuple[Action, ...]:
 def _wing(square: int) -> bool:
     """Return whether a square is on the wing of the h-file."""
     return square % 8 >= 4
+
+
+STRATEGISTS: Final = {"trapper": trapper}
+ADVICE: Final = {
+    "trapper": text(
+        "the Russian document: hold the traps, freeze, go from friend to friend, rabbits behind"
+    )
+}

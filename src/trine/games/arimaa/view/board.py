@@ -16,7 +16,7 @@ from trine.games.arimaa import board
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import STEPS_IN_TURN, RuleSet, is_frozen
 from trine.games.arimaa.view.figures import COINS, FIGURES
-from trine.games.arimaa.view.picks import BEYOND, END_BUTTON
+from trine.games.arimaa.view.pointing import BEYOND, END_BUTTON
 
 POSITION_CACHE_SIZE: Final = 64
 """The number of positions whose pieces and description are cached for the scenes of all seats."""
@@ -202,9 +202,6 @@ def describe(position: Position) -> Text:
     return join(said, " ")
 
 
-# --- the text board ------------------------------------------------------------------------------
-
-
 def text_board(position: Position, look: Look) -> TextBoard:
     """Draw a position as lines of text.
 
@@ -240,7 +237,7 @@ def text_board(position: Position, look: Look) -> TextBoard:
     canvas, width = Canvas(), 5 if look.pieces == "animals" else 3
     cells = write_coordinates(canvas, board.SQUARE_NAMES, width, look.flipped)
     legend = LETTERING.write(canvas, look, position, cells, SIGNS, ground=ground, glyph=glyph)
-    if position.hands and look.pieces == "letters":  # only at the beginning of a game
+    if position.hands and look.pieces == "letters":  # the letters are explained at the start only
         legend += tuple(Sign(kind, "gold", name) for kind, name in board.KIND_NAMES.items())
     return TextBoard(canvas.rows(), legend)
 

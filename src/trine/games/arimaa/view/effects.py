@@ -1,17 +1,30 @@
-"""The effects of a turn in words, for a recommendation; and the themes of turns."""
+"""The consequences of a turn: effects in words, themes of puzzles, goals of lessons, happenings.
+
+Effects explain a recommendation; first games show a sentence when something happens.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 
 from trine.core.contract import Effect
 from trine.core.contract.insight import Theme
+from trine.core.contract.lesson import GoalWord, Pieces, Reached, goals_of_pieces
 from trine.core.contract.position import Reason, position_after
 from trine.core.text.sentence import Text, ctext, join, text
-from trine.games.arimaa.board import EMPTY, OFF_BOARD, RABBITS, SIDE, SQUARE_NAMES, STRENGTH
-from trine.games.arimaa.position import Position
-from trine.games.arimaa.rules import Action, Step
+from trine.games.arimaa.board import (
+    EMPTY,
+    OFF_BOARD,
+    RABBITS,
+    SIDE,
+    SQUARE_NAMES,
+    STRENGTH,
+    piece_name,
+)
+from trine.games.arimaa.position import Position, pieces_on
+from trine.games.arimaa.rules import Action, Step, is_frozen
 from trine.games.arimaa.view.insight import frozen, owned, threats_of, trap_holds
 
 
@@ -91,6 +104,42 @@ def _named(board: str, squares: Sequence[int]) -> Text:
     """Pieces with their side and square, the strongest first."""
     ordered = sorted(squares, key=lambda square: (-STRENGTH[board[square]], square))
     return join([owned(board, square) for square in ordered])
+
+
+def reading(before: Position, action: Action) -> Text | None:
+    """Return how a legal step of an enemy piece is read, if it could be read in two ways.
+
+    If an own piece has just left the target, the enemy piece is either pulled there, or pushed
+    there by another piece. Source: French, "impossible de pousser et de tirer simultanément";
+    Hungarian, "egy figura nem lökhet és húzhat egyszerre".
+    """
+    if not isinstance(action, Step) or SIDE[action.piece] == before.mover:
+        return None
+    push = before.play_unchecked(action).push
+    if push is None:
+        return None
+    words = {
+        "piece": piece_name(action.piece),
+        "target": SQUARE_NAMES[action.target % len(SQUARE_NAMES)],
+        "pushers": pieces_on(before.board, push.pushers),
+        "origin": SQUARE_NAMES[push.square],
+    }
+    if not push.due:
+        return text(
+            "the {piece} is drawn to {target}; it counts as pushed there instead if the next step "
+            "takes {origin}, by {pushers}",
+            **words,
+        )
+    spent = before.spent_pull
+    if not (spent and spent.left == action.target):
+        return None
+    if not spent.draws(before.rules, before.board, action.origin):
+        return None
+    return text(
+        "the {piece} is not drawn to {target}, since the step that left {target} completed a push; "
+        "it is pushed there, so {origin} must be taken next, by {pushers}",
+        **words,
+    )
 
 
 # --- themes of puzzles ----------------------------------------------------------------------------
@@ -187,3 +236,81 @@ THEMES: Final = {
         _threat,
     ),
 }
+
+
+# --- the goals of lessons ------------------------------------------------------------------------
+
+
+def _pieces(position: Position) -> Pieces:
+    occupied = zip(SQUARE_NAMES, position.board, strict=True)
+    return {cell: (SIDE[piece], piece) for cell, piece in occupied if piece != EMPTY}
+
+
+def _frozen(reached: Reached, piece: str) -> bool:
+    board = reached.position.board
+    return piece in board and is_frozen(reached.position.rules, board, board.index(piece))
+
+
+def _free(reached: Reached, piece: str) -> bool:
+    """Return whether the only piece of a kind is on the board and not frozen."""
+    return piece in reached.position.board and not _frozen(reached, piece)
+
+
+def _unthreatened(reached: Reached, piece: str) -> bool:
+    """Return whether the only piece of a kind is on the board, and no stronger enemy touches it."""
+    board = reached.position.board
+    if piece not in board:
+        return False
+    square = board.index(piece)
+    alone = "".join(
+        letter if at == square or SIDE[letter] != SIDE[piece] else EMPTY
+        for at, letter in enumerate(board)
+    )
+    return not is_frozen(reached.position.rules, alone, square)
+
+
+def _no_goal_ahead(reached: Reached) -> bool:
+    """Return whether the other side cannot reach its goal with its next turn."""
+    if reached.outcome:
+        return False
+    return not threats_of(reached.position, 1 - reached.learner).goal
+
+
+GOALS: Final[Mapping[str, GoalWord]] = MappingProxyType(
+    {
+        **goals_of_pieces(_pieces),
+        "frozen": _frozen,
+        "free": _free,
+        "unthreatened": _unthreatened,
+        "no-goal-ahead": _no_goal_ahead,
+    }
+)
+
+# --- the happenings of first games ---------------------------------------------------------------
+
+
+def _shoves(turn: Any, player: int) -> bool:
+    """Return whether the player pushes or pulls a piece of the other side."""
+    steps = (action for action in turn.actions if isinstance(action, Step))
+    return turn.player == player and any(SIDE[step.piece] != player for step in steps)
+
+
+def _falls(turn: Any, player: int) -> bool:
+    """Return whether a piece of either side falls into a trap."""
+    return len(_pieces(turn.after)) < len(_pieces(turn.before))
+
+
+def _freezes(turn: Any, player: int) -> bool:
+    """Return whether the other side's turn has frozen pieces of the player."""
+    before, after = (
+        sum(
+            SIDE[piece] == player and is_frozen(position.rules, position.board, square)
+            for square, piece in enumerate(position.board)
+            if piece != EMPTY
+        )
+        for position in (turn.before, turn.after)
+    )
+    return turn.player != player and after > before
+
+
+HAPPENINGS: Final = MappingProxyType({"shoves": _shoves, "falls": _falls, "freezes": _freezes})

@@ -166,9 +166,6 @@ ANIMALS: Final[Mapping[str, Figure]] = {
 }
 """The drawing of each kind of piece."""
 
-
-# --- the coins -----------------------------------------------------------------------------------
-
 COINS: Final = ("round", "cut")
 """The forms of the coins of Gold and Silver."""
 
@@ -198,8 +195,6 @@ def _coin(form: str, studs: int) -> Figure:
     coin = (Shape(rim, "shade", "ink", 2.4), Shape(face, "body"))
     return (*coin, Shape(_studs(studs), "light")) if studs else coin
 
-
-# --- the trap and the badges ---------------------------------------------------------------------
 
 TRAP: Final[Figure] = (
     Shape("M-44 -44H44V44H-44Z", "none", "shade", 1.6),

@@ -367,10 +367,8 @@ def played_words(record: Record) -> list[str]:
 
 
 def players_of(record: Record) -> int:
-    """Return the number of players from the tags of a record."""
     return int(record.tags.get("Players", QUORIDOR.players[0]))
 
 
 def size_of(record: Record) -> int:
-    """Return the size of the board from the tags of a record."""
     return int(record.tags.get("Size", USUAL_SIZE))

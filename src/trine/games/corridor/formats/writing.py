@@ -1,24 +1,22 @@
-"""Writes games of Quoridor as lists of actions, and checks whether a list can hold a record."""
+"""Writes games of Quoridor as lists of actions; reads and writes tables of games.
+
+A table has one game a line: name, result and actions, separated by tabs. Before a record is written
+it is checked whether the format can hold it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import cycle
 
 from trine.core.contract.position import Reason
-from trine.core.contract.record import STOPS, Record
+from trine.core.contract.record import DRAW, STOPS, Record
 from trine.core.errors import FileError, MalformedError
 from trine.core.text.sentence import quoted, text
-from trine.games.corridor.board import SIZES, square_name
+from trine.games.corridor.board import SEATS_OF, SIZES, square_name
+from trine.games.corridor.formats import lists
 from trine.games.corridor.formats.dialects import STANDARD, Dialect
-from trine.games.corridor.formats.lists import (
-    NEW_GAME,
-    QUORIDOR,
-    played_words,
-    players_of,
-    read_lists,
-    size_of,
-)
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import PASS
 
@@ -26,16 +24,18 @@ from trine.games.corridor.rules import PASS
 def write_lists(records: Iterable[Record], dialect: Dialect = STANDARD) -> Iterator[str]:
     """Write records as lists, one a line; or one round a line, and an empty line between lists."""
     for index, record in enumerate(records):
-        players, size = players_of(record), size_of(record)
-        pawns = [square_name(size, pawn) for pawn in Position.first(QUORIDOR, size, players).pawns]
+        players, size = lists.players_of(record), lists.size_of(record)
+        pawns = [
+            square_name(size, pawn) for pawn in Position.first(lists.QUORIDOR, size, players).pawns
+        ]
         words = []
-        for at, word in enumerate(played_words(record)):
+        for at, word in enumerate(lists.played_words(record)):
             words.append(dialect.write(word, size, pawns[at % players]))
             if word[-1].isdigit():
                 pawns[at % players] = word
         if dialect.commands:
             commands = map(_command, words, cycle(("white", "black")))
-            yield "".join((f"{NEW_GAME}\n", *commands))
+            yield "".join((f"{lists.NEW_GAME}\n", *commands))
             continue
         if not dialect.numbered:
             yield " ".join(words) + "\n"
@@ -60,8 +60,8 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
             game.
     """
     can_be: dict[str, tuple[str, ...]] = {
-        "Rules": (QUORIDOR.name,),
-        "Players": tuple(map(str, QUORIDOR.players)),
+        "Rules": (lists.QUORIDOR.name,),
+        "Players": tuple(map(str, lists.QUORIDOR.players)),
         "Size": tuple(map(str, SIZES)),
         "Start": (),
     }
@@ -72,7 +72,7 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
                 tag=tag,
                 given=quoted(given),
             ).at(record.file, record.tag_lines.get(tag, record.line))
-    words = played_words(record)
+    words = lists.played_words(record)
     if not words:
         raise FileError("the format cannot hold a game in which nothing was played").at(
             record.file, record.line
@@ -80,7 +80,7 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
     for turn in record.turns:
         for word in turn.words:
             leaves = STOPS.get(word.text, Reason.AGREEMENT) is not Reason.AGREEMENT
-            if leaves and (players_of(record) > 2 or turn is not record.turns[-1]):
+            if leaves and (lists.players_of(record) > 2 or turn is not record.turns[-1]):
                 what = text("a player who leaves the play")
             elif word.text == str(PASS) and not dialect.has_pass:
                 what = text("a pass")
@@ -94,7 +94,7 @@ def check_is_plain(record: Record, dialect: Dialect = STANDARD) -> None:
     except MalformedError as error:
         raise FileError(error.message).at(record.file, record.line) from None
     check_reads_the_same(
-        record, next(read_lists(written.splitlines(keepends=True), dialect=dialect))
+        record, next(lists.read_lists(written.splitlines(keepends=True), dialect=dialect))
     )
 
 
@@ -104,10 +104,88 @@ def check_reads_the_same(record: Record, read: Record) -> None:
     Raises:
         FileError: the actions, the number of players or the size of the board differ.
     """
-    here, there = ((played_words(one), players_of(one), size_of(one)) for one in (record, read))
+    here, there = (
+        (lists.played_words(one), lists.players_of(one), lists.size_of(one))
+        for one in (record, read)
+    )
     if here != there:
         raise FileError(
             "this list would be read as one of {players} players on a board of size {size}",
             players=there[1],
             size=there[2],
         ).at(record.file, record.line)
+
+
+_ROW = re.compile(r"[^\t]*\t[0-4?]\t[^\t]*")
+
+
+def is_row(line: str) -> bool:
+    r"""Return whether a line is a row of a table.
+
+    >>> is_row("a game\t?\te2 e8"), is_row("e2 e8")
+    (True, False)
+    """
+    return _ROW.fullmatch(line.rstrip("\r\n")) is not None
+
+
+def read_table(lines: Iterable[str], file: str = "") -> Iterator[Record]:
+    """Read a table, one game a line: name, result, actions in the standard notation, with tabs.
+
+    The result is the number of the winner, ``?`` for an unfinished game, ``0`` for a draw.
+    """
+    for number, line in enumerate(lines, start=1):
+        row = line.rstrip("\r\n")
+        if not row.strip() or row.startswith("#"):
+            continue
+        if not is_row(row):
+            error = MalformedError(
+                "{given} is no row; expected name, result (0 to 4 or ?) and actions, with a "
+                "tab between",
+                given=quoted(row),
+            ).at(file, number, 1)
+            yield Record({"Game": "corridor"}, line=number, file=file, error=error)
+            continue
+        name, result, words = row.split("\t")
+        one = lists.ActionList(STANDARD, number, result=result)
+        one.add_line(list(lists.TOKEN.finditer(words)), number, len(row) - len(words) + 1)
+        record = one.record(file)
+        if name:
+            record.tags["Name"] = name
+        yield record
+
+
+def check_row(record: Record) -> None:
+    """Raise an error unless a row can hold a record.
+
+    Raises:
+        FileError: no list can hold the record, its name would begin a comment, or the row would be
+            read as another game.
+    """
+    check_is_plain(record)
+    if (name := record.tags.get("Name", "")).lstrip().startswith("#"):
+        raise FileError("a row that begins with {given} would be a comment", given=quoted(name)).at(
+            record.file, record.tag_lines.get("Name", record.line)
+        )
+    check_reads_the_same(record, next(read_table(write_table([record]))))
+
+
+def write_table(records: Iterable[Record]) -> Iterator[str]:
+    """Write records as a table; a game without a name is named by its number."""
+    for index, record in enumerate(records, start=1):
+        name = " ".join(record.tags.get("Name", str(index)).split())
+        yield f"{name}\t{_result_of(record)}\t{' '.join(lists.played_words(record))}\n"
+
+
+def _result_of(record: Record) -> str:
+    tags = [seat.tag for seat in SEATS_OF[lists.players_of(record)]]
+    stated = record.tags.get("Result")
+    if stated in tags:
+        return str(tags.index(stated) + 1)
+    if stated == DRAW:
+        return lists.NOBODY
+    outcome = lists.follow(
+        lists.played_words(record), STANDARD, lists.players_of(record), lists.size_of(record)
+    ).outcome
+    if outcome is None:
+        return lists.NOT_FINISHED
+    return lists.NOBODY if outcome.winner is None else str(outcome.winner + 1)

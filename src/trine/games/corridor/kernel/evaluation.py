@@ -7,6 +7,7 @@ minus the mean of the other players' counts.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -14,18 +15,73 @@ import numpy as np
 from trine.core.compiled.arrays import Floats, Row
 from trine.core.compiled.bits import NONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
+from trine.core.contract import Aspect, Term
 from trine.core.contract.heuristics import places_of
+from trine.core.text.sentence import ntext, text
 from trine.games.corridor.board import EAST, WEST
 from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel.shortest_paths import cache_counts, count_paths
-from trine.games.corridor.kernel.terms import COUNTED
-from trine.games.corridor.kernel.terms import TERMS as ALL_TERMS
 from trine.games.corridor.kernel.wins import place_in_turn, playing_of
+
+_WAY: Final = Aspect(
+    "way",
+    text("the race to the goal"),
+    ntext("the race to the goal, by {count} step", "the race to the goal, by {count} steps", 1),
+)
+_WALLS: Final = Aspect(
+    "walls",
+    text("walls in hand"),
+    ntext("walls in hand, by {count}", "walls in hand, by {count}", 1),
+)
+_CHOICE: Final = Aspect("choice", text("the choice of short ways"))
+_TRAP: Final = Aspect("trap", text("the safety from being trapped"))
+
+_OF_HANDS: Final = (
+    Term("hand", text("walls in hand"), _WALLS, is_count=True),
+    Term("armed", text("whether there are walls in hand"), _WALLS),
+)
+_OF_RACES: Final = (
+    Term("steps", text("steps to the goal"), _WAY, is_count=True),
+    Term("near", text("nearness of the goal"), _WAY),
+    Term("lead", text("ahead in the race"), _WAY),
+    Term("sure_lead", text("ahead in the race"), _WAY),  # with few walls against the player
+    Term("hand_in_use", text("walls in hand, for the steps that others have to go")),
+    Term("thin", text("places where shortest ways are few"), _CHOICE),
+    Term("exposed", text("places where shortest ways are few"), _CHOICE),  # with many walls against
+    Term("fork", text("a choice of first steps"), _CHOICE),
+    Term("wide_end", text("a choice of squares at the goal"), _CHOICE),
+    Term("centre", text("distance from the middle line")),
+    Term("tempo", text("to move")),
+)
+_OF_TRAPS: Final = (
+    Term("trapped", text("no way to the goal"), _TRAP),
+    Term("caught", text("one wall traps, and it is another's turn"), _TRAP),
+    Term("snared", text("one wall traps, but it is the own turn"), _TRAP),
+    Term("two_exits", text("two walls trap"), _TRAP),
+    Term("exits", text("places where few walls trap"), _TRAP),
+    Term("can_be_shut", text("others have walls enough to trap"), _TRAP),
+)
+
+
+def _named(begin: str, terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    return tuple(replace(term, name=begin + term.name) for term in terms)
+
+
+COUNTED: Final = (*_OF_HANDS, *_OF_RACES, *_OF_TRAPS)
+"""The terms of one kind of wall; terms that make no sense as reasons for a turn have no aspect."""
+TERMS: Final = (
+    *_OF_HANDS,
+    *_OF_RACES,
+    *_named("short_", COUNTED),
+    *_named("endless_", (*_OF_RACES, *_OF_TRAPS)),
+)
+"""In the order of the counts: terms for walls two squares long, for walls one square long, and for
+walls one square long with unlimited hands, which have no terms of hands."""
+
 
 TERM: Final = places_of(COUNTED)
 """The index of each term of short walls, counted from `SHORT`."""
-ALL: Final = places_of(ALL_TERMS)
-TERMS: Final = len(ALL_TERMS)
+ALL: Final = places_of(TERMS)
 LONG: Final = 0
 """The first term for walls two squares long, which have no terms of traps."""
 SHORT: Final = ALL.short_hand
@@ -70,9 +126,6 @@ def add(counts: Floats, term: int, value: float) -> None:
     counts[term] = np.float32(np.float64(counts[term]) + value)
 
 
-# --- paths ---------------------------------------------------------------------------------------
-
-
 @kernel_only(forceinline=True)
 def add_paths(
     row: Row,
@@ -105,9 +158,6 @@ def add_exits(row: Row, player: int, share: float, counts: Floats, first: int, e
             )
         elif exits == 2:
             add(counts, first + TERM.two_exits, share)
-
-
-# --- terms ---------------------------------------------------------------------------------------
 
 
 @kernel_only()
@@ -167,11 +217,11 @@ def add_race(row: Row, player: int, share: float, counts: Floats, first: int, pa
 @kernel()
 def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     """Return the score of a position for a player; the terms are written into ``counts``."""
-    for term in range(TERMS):
+    for term in range(len(ALL)):
         counts[term] = np.float32(0)
     first, begin, end = LONG, LONG, SHORT
     if layout.rules_of(row) == layout.GREAT_WALL:
-        first, begin, end = ENDLESS, ALL.endless_steps, TERMS
+        first, begin, end = ENDLESS, ALL.endless_steps, len(ALL)
     elif layout.rules_of(row) != layout.QUORIDOR:
         first, begin, end = SHORT, SHORT, ALL.endless_steps
     others = max(1, playing_of(row) - 1)

@@ -20,15 +20,10 @@ from numpy.typing import NDArray
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
+from trine.core.contract import NetInputs
 from trine.games.corridor.board import USUAL_SIZE
-from trine.games.corridor.kernel import layout
+from trine.games.corridor.kernel import layout, sets
 from trine.games.corridor.kernel.shortest_paths import steps_and_exits
-from trine.games.corridor.kernel.squares import (
-    Squares,
-    closed_sides,
-    first_word,
-    number_in,
-)
 
 PLAYERS: Final = 2
 
@@ -90,7 +85,6 @@ INPUTS: Final = WORDS * 64
 MAX_ACTIVE: Final = (
     PLAYERS * (HORIZONTAL_RANKS * HORIZONTAL_FILES + VERTICAL_RANKS * VERTICAL_FILES + 6) + 3
 )
-"""The maximum number of active inputs."""
 
 BUCKETS: Final = 8
 """The sets of output weights, by the walls in both hands; if hands are unlimited, on the board."""
@@ -145,15 +139,15 @@ SYMMETRIES: Final = np.stack([np.arange(INPUTS, dtype=np.int32), _left_for_right
 
 
 @kernel_only(forceinline=True)
-def rank_of(squares: Squares, rank: int) -> Word:
+def rank_of(squares: sets.Squares, rank: int) -> Word:
     """Return a rank of a set: a bit for each file."""
-    return first_word(squares >> layout.STRIDE * rank) & _RANK
+    return sets.first_word(squares >> layout.STRIDE * rank) & _RANK
 
 
 @kernel_only(forceinline=True)
 def closed_around(row: Row, size: int, player: int, pawn: int) -> tuple[Word, Word]:
     """Return the closed sides around a pawn; the border counts as closed, except the goal."""
-    north, east = closed_sides(row)
+    north, east = sets.closed_sides(row)
     rank, file = pawn // layout.STRIDE, np.uint64(pawn % layout.STRIDE)
     if player:
         rank = size - 1 - rank
@@ -253,4 +247,17 @@ def bucket(row: Row) -> int:
         return min(BUCKETS - 1, (hands + HANDS_PER_BUCKET - 1) // HANDS_PER_BUCKET)
     if layout.size_of(row) > USUAL_SIZE:
         return 0
-    return min(BUCKETS - 1, number_in(closed_sides(row)) // WALLS_PER_BUCKET)
+    return min(BUCKETS - 1, sets.number_in(sets.closed_sides(row)) // WALLS_PER_BUCKET)
+
+
+NET: Final = NetInputs(
+    "corridor",
+    "races 2",
+    MAX_ACTIVE,
+    MIRRORED,
+    inputs,
+    BUCKETS,
+    bucket,
+    lambda position: position.size == USUAL_SIZE,
+    SYMMETRIES,
+)

@@ -1,7 +1,7 @@
 """A position of Corridor as a row of words, for the kernel: the meaning of each word.
 
 First come `GAME` (constant during a game), `TURN`, `PAWNS`, `HANDS`, `KEY`; then sets of two words
-each (`trine.games.corridor.kernel.squares`).
+each (`trine.games.corridor.kernel.sets`).
 
 A *square* is ``rank * STRIDE + file`` here, on boards of all sizes: so the neighbours of a square
 are always at the same distance, and a board of size 7 is the corner of the largest one. `SQUARE`
@@ -25,10 +25,7 @@ from trine.core.compiled.jit import kernel, kernel_only
 from trine.core.contract.score import DRAW
 from trine.games.corridor.board import MAX_SEARCHED_SIZE, SIDES_OF, SIZES, USUAL_SIZE, opposite
 
-QUORIDOR: Final = 0
-CORRIDOR: Final = 1
-CORRIDOR_8: Final = 2
-GREAT_WALL: Final = 3
+QUORIDOR, CORRIDOR, CORRIDOR_8, GREAT_WALL = range(4)
 
 
 # --- the words of every row ----------------------------------------------------------------------
@@ -86,8 +83,6 @@ WORDS: Final = COUNTED_KEY + 1
 UNKNOWN: Final = ~NONE
 """The value of each word of an unknown path: every wall may cut it."""
 
-# --- squares -------------------------------------------------------------------------------------
-
 STRIDE: Final = MAX_SEARCHED_SIZE
 """The number of a square minus that of the square south of it."""
 
@@ -118,8 +113,6 @@ GOALS: Final = np.zeros((5, 4), np.int64)
 for _players, _sides in SIDES_OF.items():
     START_SIDES[_players, :_players] = _sides
     GOALS[_players, :_players] = [opposite(side) for side in _sides]
-
-# --- keys ----------------------------------------------------------------------------------------
 
 
 def _by_square(keys: NDArray[Word]) -> NDArray[Word]:
@@ -242,7 +235,6 @@ def hand_key(player: int, hand: int) -> Word:
 
 @kernel()
 def key(row: Row) -> Word:
-    """Return a 64-bit hash of the position; two positions collide with a probability of 2⁻⁶⁴."""
     return row[KEY]  # type: ignore[no-any-return]
 
 

@@ -16,16 +16,7 @@ from __future__ import annotations
 
 from trine.core.compiled.arrays import Cells, Row
 from trine.core.compiled.jit import kernel, kernel_only
-from trine.games.corridor.kernel import layout
-from trine.games.corridor.kernel.squares import (
-    Squares,
-    along,
-    closed_sides,
-    first_of,
-    goal_of,
-    walls_on_board,
-    without_first,
-)
+from trine.games.corridor.kernel import layout, sets
 
 
 def observation_shape(row: Row) -> tuple[int, int, int]:
@@ -41,10 +32,10 @@ def fill(cells: Cells, plane: int, area: int, value: int) -> None:
 
 
 @kernel_only(forceinline=True)
-def mark(cells: Cells, plane: int, squares: Squares, size: int) -> None:
+def mark(cells: Cells, plane: int, squares: sets.Squares, size: int) -> None:
     while squares:
-        cells[plane + layout.NUMBER[size, first_of(squares)]] = 1
-        squares = without_first(squares)
+        cells[plane + layout.NUMBER[size, sets.first_of(squares)]] = 1
+        squares = sets.without_first(squares)
 
 
 @kernel_only()
@@ -52,13 +43,12 @@ def mark_walls(cells: Cells, plane: int, row: Row) -> None:
     size = layout.size_of(row)
     area = size * size
     for axis in range(2):
-        mark(cells, plane + axis * area, along(closed_sides(row), axis), size)
-        mark(cells, plane + (2 + axis) * area, along(walls_on_board(row), axis), size)
+        mark(cells, plane + axis * area, sets.along(sets.closed_sides(row), axis), size)
+        mark(cells, plane + (2 + axis) * area, sets.along(sets.walls_on_board(row), axis), size)
 
 
 @kernel(forceinline=True)
 def observe(row: Row, viewer: int, cells: Cells) -> None:
-    """Write a player's observation into zeroed cells; the module's docstring lists the planes."""
     size, players = layout.size_of(row), layout.players_of(row)
     area = size * size
     for place in range(players):
@@ -66,7 +56,7 @@ def observe(row: Row, viewer: int, cells: Cells) -> None:
         pawn, hand = layout.pawn_of(row, player), layout.hand_of(row, player)
         if pawn != layout.NOT_CHOSEN and pawn != layout.GONE:
             cells[place * area + layout.NUMBER[size, pawn]] = 1
-        mark(cells, (players + place) * area, goal_of(row, player), size)
+        mark(cells, (players + place) * area, sets.goal_of(row, player), size)
         fill(cells, (2 * players + place) * area, area, -1 if hand == layout.NO_LIMIT else hand)
         fill(cells, (3 * players + place) * area, area, player == layout.mover(row))
     mark_walls(cells, 4 * players * area, row)

@@ -1,22 +1,24 @@
-"""Move ordering: steps on shortest paths, and walls across the paths of other players.
+"""Move ordering, tactical actions, and null moves.
 
-Of about 130 possible walls few are good. If a wall cuts all of the rival's shortest paths, its
-effect on both paths is computed exactly; walls far from all paths and pawns come last.
+Steps on shortest paths come first, and walls across the paths of other players. Of about 130
+possible walls few are good. If a wall cuts all of the rival's shortest paths, its effect on both
+paths is computed exactly; walls far from all paths and pawns come last. Tactical actions are the
+jumps that gain a step.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from trine.core.compiled.arrays import Buffer, Row
+from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.core.compiled.jit import kernel, kernel_only
-from trine.games.corridor.kernel import layout
+from trine.games.corridor.kernel import layout, sets
+from trine.games.corridor.kernel.rules import STRAIGHT, TARGETS, copy, legal_targets, target_number
 from trine.games.corridor.kernel.shortest_paths import (
     bundle_of,
     distance_with_wall,
     long_walls_across,
 )
-from trine.games.corridor.kernel.squares import Bundle, along, has
 from trine.games.corridor.kernel.wins import NO_ARRIVAL, arrival
 
 MAX_SCORE: Final = 1000
@@ -42,7 +44,7 @@ GUARD_SCORE: Final = 10
 NEAR_SCORE: Final = -150
 """The score of a wall near a pawn."""
 FAR_SCORE: Final = -700
-"""The score of any other wall."""
+"""The score of a wall that crosses no path, and is near no pawn."""
 OWN_PATH_PENALTY: Final = -300
 """The penalty for a wall that cuts some of the player's own shortest paths."""
 NEAR_DISTANCE: Final = 2
@@ -72,7 +74,7 @@ def is_close(row: Row, player: int, square: int) -> bool:
 
 @kernel(forceinline=True)
 def delay_score(gained: int, lost: int) -> int:
-    """Return the score of a wall, by the steps added to the rival's path and to the player's."""
+    """Return the score of a wall by the steps that it adds to the rival's path and the own path."""
     score = DELAY_SCORE + DELAY_STEP_SCORE * (gained - lost) - 20 * lost
     return max(-MAX_SCORE, min(MAX_SCORE - 50, score))
 
@@ -84,18 +86,18 @@ def longer_by(after: int, before: int) -> int:
 
 
 @kernel_only(forceinline=True)
-def may_cut(bundle: Bundle, long: bool, axis: int, square: int) -> bool:
+def may_cut(bundle: sets.Bundle, long: bool, axis: int, square: int) -> bool:
     """Return whether a wall might cut all paths of a bundle; false is certain.
 
     A wall cuts all paths if it closes all sides between two levels. A long wall may also close two
     sides between different levels such that every path crosses one of them.
     """
-    if has(along(bundle.cutting, axis), square):
+    if sets.has(sets.along(bundle.cutting, axis), square):
         return True
-    crossed = along(bundle.crossed, axis)
-    if not long or not has(crossed, square):
+    crossed = sets.along(bundle.crossed, axis)
+    if not long or not sets.has(crossed, square):
         return False
-    return has(crossed, square + (layout.STRIDE if axis else 1))
+    return sets.has(crossed, square + (layout.STRIDE if axis else 1))
 
 
 @kernel_only()
@@ -112,9 +114,9 @@ def score_by_paths(row: Row, actions: Buffer, total: int, scores: Buffer) -> Non
         action = int(actions[index])
         if action < area:
             square = int(layout.SQUARE[size, action])
-            if has(own.first, square):
+            if sets.has(own.first, square):
                 scores[index] = step
-            elif has(own.second, square):
+            elif sets.has(own.second, square):
                 scores[index] = JUMP_SCORE
             else:
                 scores[index] = OTHER_MOVE_SCORE
@@ -123,7 +125,7 @@ def score_by_paths(row: Row, actions: Buffer, total: int, scores: Buffer) -> Non
             scores[index] = 0
             continue
         axis, square = layout.wall_of(row, action)
-        hurts = has(along(own_across, axis), square)
+        hurts = sets.has(sets.along(own_across, axis), square)
         if may_cut(other, long, axis, square):
             gained = longer_by(distance_with_wall(row, rival, axis, square), other.steps)
             lost = 0
@@ -132,9 +134,9 @@ def score_by_paths(row: Row, actions: Buffer, total: int, scores: Buffer) -> Non
             if gained > 0:
                 scores[index] = delay_score(gained, lost)
                 continue
-        if has(along(across, axis), square):
+        if sets.has(sets.along(across, axis), square):
             score = CROSSING_SCORE
-        elif long and has(along(own.cutting, 1 - axis), square):
+        elif long and sets.has(sets.along(own.cutting, 1 - axis), square):
             score = GUARD_SCORE
         elif is_close(row, player, square) or is_close(row, rival, square):
             score = NEAR_SCORE
@@ -155,3 +157,46 @@ def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
             scores[index] = 100 - 100 * aside // size
     else:
         score_by_paths(row, actions, total, scores)
+
+
+@kernel_only(forceinline=True)
+def pawns_touch(row: Row) -> bool:
+    """Return whether another pawn is next to the pawn of the player to move, despite walls."""
+    own = layout.pawn_of(row, layout.mover(row))
+    found = False
+    for player in range(layout.players_of(row)):
+        gap = abs(layout.pawn_of(row, player) - own)
+        found |= gap in (1, layout.STRIDE)
+    return found
+
+
+@kernel()
+def tactical(row: Row, out: Buffer) -> int:
+    """Write the jumps that gain a step, and return their number."""
+    if layout.is_in_setup(row) or not pawns_touch(row):
+        return 0
+    targets = legal_targets(row)
+    if targets <= 15:
+        return 0
+    found, second = 0, bundle_of(row, layout.mover(row)).second
+    for target in range(STRAIGHT, TARGETS):
+        if targets >> target & 1:
+            action = target_number(row, target)
+            if sets.has(second, int(layout.SQUARE[layout.size_of(row), action])):
+                out[found] = action
+                found += 1
+    return found
+
+
+@kernel()
+def null_move(rows: Rows, ply: int) -> bool:
+    """Write the row after a null move; return false if it would prove nothing.
+
+    Next to another pawn, or without walls in hand, waiting can be good.
+    """
+    row, after = rows[ply], rows[ply + 1]
+    if layout.is_in_setup(row) or layout.hand_of(row, layout.mover(row)) == 0 or pawns_touch(row):
+        return False
+    copy(row, after)
+    layout.pass_turn(after)
+    return True

@@ -18,29 +18,7 @@ from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST as EAST_SIDE
 from trine.games.corridor.board import NORTH as NORTH_SIDE
 from trine.games.corridor.board import SOUTH, WEST
-from trine.games.corridor.kernel import layout
-from trine.games.corridor.kernel.squares import (
-    Bundle,
-    PathCounts,
-    PawnPath,
-    Rings,
-    Sides,
-    Squares,
-    all_sides,
-    count_in,
-    east_of,
-    empty,
-    goal_of,
-    has,
-    joined,
-    no_sides,
-    north_of,
-    one,
-    open_sides,
-    read,
-    south_of,
-    west_of,
-)
+from trine.games.corridor.kernel import layout, sets
 
 # --- reading a row -------------------------------------------------------------------------------
 
@@ -48,69 +26,56 @@ from trine.games.corridor.kernel.squares import (
 @kernel_only()
 def open_sides_of(row: Row, square: int) -> int:
     """Return the open sides of a square, as bits in the order of the sides."""
-    north, east = read(row, layout.NORTH_OPEN), read(row, layout.EAST_OPEN)
-    south = square >= layout.STRIDE and has(north, square - layout.STRIDE)
-    west = square >= 1 and has(east, square - 1)
+    north, east = sets.read(row, layout.NORTH_OPEN), sets.read(row, layout.EAST_OPEN)
+    south = square >= layout.STRIDE and sets.has(north, square - layout.STRIDE)
+    west = square >= 1 and sets.has(east, square - 1)
     return (
         south << SOUTH
         | west << WEST
-        | has(north, square) << NORTH_SIDE
-        | has(east, square) << EAST_SIDE
+        | sets.has(north, square) << NORTH_SIDE
+        | sets.has(east, square) << EAST_SIDE
     )
 
 
 @kernel_only(forceinline=True)
-def closed_by(axis: int, square: int, long: bool) -> Squares:
+def closed_by(axis: int, square: int, long: bool) -> sets.Squares:
     """Return the squares whose north side, for axis 0, or east side a wall closes."""
     if long:
-        return one(square) | one(square + (layout.STRIDE if axis else 1))
-    return one(square)
+        return sets.one(square) | sets.one(square + (layout.STRIDE if axis else 1))
+    return sets.one(square)
 
 
 @kernel_only(forceinline=True)
-def with_wall(sides: Sides, axis: int, square: int, long: bool) -> Sides:
+def with_wall(sides: sets.Sides, axis: int, square: int, long: bool) -> sets.Sides:
     if axis:
-        return Sides(sides.north, sides.east & ~closed_by(axis, square, long))
-    return Sides(sides.north & ~closed_by(axis, square, long), sides.east)
+        return sets.Sides(sides.north, sides.east & ~closed_by(axis, square, long))
+    return sets.Sides(sides.north & ~closed_by(axis, square, long), sides.east)
 
 
 @kernel_only(forceinline=True)
-def long_walls_across(sides: Sides) -> Sides:
+def long_walls_across(sides: sets.Sides) -> sets.Sides:
     """Return the walls two squares long that close any side of a set."""
-    return Sides(sides.north | west_of(sides.north), sides.east | south_of(sides.east))
-
-
-# --- floods --------------------------------------------------------------------------------------
+    return sets.Sides(
+        sides.north | sets.west_of(sides.north), sides.east | sets.south_of(sides.east)
+    )
 
 
 @kernel_only(forceinline=True)
-def spread(sides: Sides, squares: Squares) -> Squares:
+def spread(sides: sets.Sides, squares: sets.Squares) -> sets.Squares:
     """Return a set with all squares one step away from it through open sides."""
     return (
         squares
-        | north_of(squares & sides.north)
-        | south_of(squares) & sides.north
-        | east_of(squares & sides.east)
-        | west_of(squares) & sides.east
+        | sets.north_of(squares & sides.north)
+        | sets.south_of(squares) & sides.north
+        | sets.east_of(squares & sides.east)
+        | sets.west_of(squares) & sides.east
     )
 
 
-@kernel_only(forceinline=True)
-def can_reach(sides: Sides, square: int, goal: Squares) -> bool:
-    """Return whether a path leads from a square to a set of squares."""
-    reached = one(square)
-    while not reached & goal:
-        wider = spread(sides, reached)
-        if wider == reached:
-            return False
-        reached = wider
-    return True
-
-
 @kernel_only()
-def count_steps(sides: Sides, square: int, goal: Squares) -> int:
+def count_steps(sides: sets.Sides, square: int, goal: sets.Squares) -> int:
     """Return the fewest steps from a square to a set of squares, or -1 if there is no path."""
-    reached = one(square)
+    reached = sets.one(square)
     steps = 0
     while not reached & goal:
         wider = spread(sides, reached)
@@ -124,63 +89,65 @@ def count_steps(sides: Sides, square: int, goal: Squares) -> int:
 @kernel_only()
 def steps_of(row: Row, player: int) -> int:
     """Return the fewest steps from a player's pawn to its goal, or -1 if there is no path."""
-    return count_steps(open_sides(row), layout.pawn_of(row, player), goal_of(row, player))
+    return count_steps(sets.open_sides(row), layout.pawn_of(row, player), sets.goal_of(row, player))
 
 
 @kernel_only()
 def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
     """Return the fewest steps to a player's goal with one wall more, or -1 if there is no path."""
-    sides = with_wall(open_sides(row), axis, square, layout.rules_of(row) == layout.QUORIDOR)
-    return count_steps(sides, layout.pawn_of(row, player), goal_of(row, player))
+    sides = with_wall(sets.open_sides(row), axis, square, layout.rules_of(row) == layout.QUORIDOR)
+    return count_steps(sides, layout.pawn_of(row, player), sets.goal_of(row, player))
 
 
 # --- rings and levels ----------------------------------------------------------------------------
 
 
 @kernel_only(forceinline=True)
-def rings_between(sides: Sides, goal: Squares, pawn: Squares) -> Rings:
+def rings_between(sides: sets.Sides, goal: sets.Squares, pawn: sets.Squares) -> sets.Rings:
     """Return the rings around a goal, up to a pawn."""
     reached = last = goal
-    before = older = empty()
+    before = older = sets.empty()
     steps = 0
     while not reached & pawn:
         wider = spread(sides, reached)
         new = wider & ~reached
         if not new:
-            return Rings(last, before, older, -1)
+            return sets.Rings(last, before, older, -1)
         reached = wider
         steps += 1
         last, before, older = older | new, last, before
-    return Rings(last, before, older, steps)
+    return sets.Rings(last, before, older, steps)
 
 
 @kernel_only(forceinline=True)
-def rings_of(row: Row, player: int) -> Rings:
+def rings_of(row: Row, player: int) -> sets.Rings:
     """Return the rings around the goal of a player, up to the pawn, which must be on the board."""
-    return rings_between(open_sides(row), goal_of(row, player), one(layout.pawn_of(row, player)))
+    return rings_between(
+        sets.open_sides(row), sets.goal_of(row, player), sets.one(layout.pawn_of(row, player))
+    )
 
 
 @kernel_only(forceinline=True)
-def nearer(rings: Rings) -> Rings:
+def nearer(rings: sets.Rings) -> sets.Rings:
     """Return the rings as seen after one step towards the goal."""
-    return Rings(rings.before, rings.older, rings.last, rings.steps - 1)
+    return sets.Rings(rings.before, rings.older, rings.last, rings.steps - 1)
 
 
 @kernel_only(forceinline=True)
-def next_level(sides: Sides, rings: Rings, level: Squares) -> Squares:
+def next_level(sides: sets.Sides, rings: sets.Rings, level: sets.Squares) -> sets.Squares:
     """Return the level after a level: the squares that shortest paths reach one step later."""
     return spread(sides, level) & rings.before
 
 
 @kernel_only(forceinline=True)
-def any_path(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
+def any_path(sides: sets.Sides, rings: sets.Rings, pawn: sets.Squares) -> sets.PawnPath:
     """Return one of the shortest paths; there must be one."""
     here = pawn
-    north = south = east = west = empty()
+    north = south = east = west = sets.empty()
     while rings.steps > 0:
-        below = south_of(here) & sides.north & rings.before
-        above = north_of(here & sides.north) & rings.before
-        left = west_of(here) & sides.east & rings.before
+        below = sets.south_of(here) & sides.north & rings.before
+        above = sets.north_of(here & sides.north) & rings.before
+        left = sets.west_of(here) & sides.east & rings.before
         if below:
             south |= here
             here = below
@@ -192,28 +159,28 @@ def any_path(sides: Sides, rings: Rings, pawn: Squares) -> PawnPath:
             here = left
         else:
             east |= here
-            here = east_of(here)
+            here = sets.east_of(here)
         rings = nearer(rings)
-    return PawnPath(north, south, east, west)
+    return sets.PawnPath(north, south, east, west)
 
 
 @kernel_only()
-def find_path(sides: Sides, square: int, goal: Squares) -> Sides:
+def find_path(sides: sets.Sides, square: int, goal: sets.Squares) -> sets.Sides:
     """Return the sides that a shortest path to a set crosses; all sides if there is no path."""
-    pawn = one(square)
+    pawn = sets.one(square)
     rings = rings_between(sides, goal, pawn)
     if rings.steps < 0:
-        return all_sides()
+        return sets.all_sides()
     path = any_path(sides, rings, pawn)
-    return Sides(path.north | south_of(path.south), path.east | west_of(path.west))
+    return sets.Sides(path.north | sets.south_of(path.south), path.east | sets.west_of(path.west))
 
 
 @kernel_only(forceinline=True)
-def sides_between(sides: Sides, squares: Squares, other: Squares) -> Sides:
+def sides_between(sides: sets.Sides, squares: sets.Squares, other: sets.Squares) -> sets.Sides:
     """Return the open sides between the squares of two disjoint sets."""
-    return Sides(
-        (squares & south_of(other) | other & south_of(squares)) & sides.north,
-        (squares & west_of(other) | other & west_of(squares)) & sides.east,
+    return sets.Sides(
+        (squares & sets.south_of(other) | other & sets.south_of(squares)) & sides.north,
+        (squares & sets.west_of(other) | other & sets.west_of(squares)) & sides.east,
     )
 
 
@@ -221,18 +188,19 @@ def sides_between(sides: Sides, squares: Squares, other: Squares) -> Sides:
 
 
 @kernel_only(forceinline=True)
-def exits(sides: Sides, squares: Squares) -> int:
+def exits(sides: sets.Sides, squares: sets.Squares) -> int:
     """Return the number of open sides that lead out of a set of squares."""
-    return count_in((squares ^ south_of(squares)) & sides.north) + count_in(
-        (squares ^ west_of(squares)) & sides.east
+    return sets.count_in((squares ^ sets.south_of(squares)) & sides.north) + sets.count_in(
+        (squares ^ sets.west_of(squares)) & sides.east
     )
 
 
 @kernel_only()
-def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> int:
+def fewest_exits(sides: sets.Sides, squares: sets.Squares, aim: sets.Squares, fewest: int) -> int:
     """Return the fewest open sides out of the area of a flood, before it reaches an aim.
 
-    As many walls, one square long, separate the flood's start from the aim; fewer may be enough.
+    That many walls, each one square long, would separate the flood's start from the aim; fewer may
+    be enough.
     ``fewest`` is a number known to be enough. The flood ends once the number is 2 or less.
     """
     while fewest > 2 and not squares & aim:
@@ -245,7 +213,9 @@ def fewest_exits(sides: Sides, squares: Squares, aim: Squares, fewest: int) -> i
 
 
 @kernel_only()
-def one_wall_cuts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> bool:
+def one_wall_cuts(
+    sides: sets.Sides, rings: sets.Rings, pawn: sets.Squares, goal: sets.Squares
+) -> bool:
     """Return whether one wall, one square long, can trap a pawn that is not trapped yet.
 
     It can unless two paths have no side in common (the minimum cut is 1). A flood looks for an
@@ -260,10 +230,10 @@ def one_wall_cuts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> b
     while not reached & goal:
         wider = (
             reached
-            | north_of(reached & sides.north & ~path.north)
-            | south_of(reached & ~path.south) & sides.north
-            | east_of(reached & sides.east & ~path.east)
-            | west_of(reached & ~path.west) & sides.east
+            | sets.north_of(reached & sides.north & ~path.north)
+            | sets.south_of(reached & ~path.south) & sides.north
+            | sets.east_of(reached & sides.east & ~path.east)
+            | sets.west_of(reached & ~path.west) & sides.east
         )
         if wider == reached:
             return True
@@ -271,43 +241,40 @@ def one_wall_cuts(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> b
     return False
 
 
-# --- bundles of shortest paths -------------------------------------------------------------------
-
-
 @kernel_only(forceinline=True)
-def cutting_walls(sides: Sides, long: bool) -> Sides:
+def cutting_walls(sides: sets.Sides, long: bool) -> sets.Sides:
     """Return the walls that each close all sides of a set."""
-    horizontal, vertical = count_in(sides.north), count_in(sides.east)
+    horizontal, vertical = sets.count_in(sides.north), sets.count_in(sides.east)
     if horizontal + vertical == 1:
         return long_walls_across(sides) if long else sides
     if long and horizontal == 2 and vertical == 0:
-        return Sides(sides.north & west_of(sides.north), empty())
+        return sets.Sides(sides.north & sets.west_of(sides.north), sets.empty())
     if long and horizontal == 0 and vertical == 2:
-        return Sides(empty(), sides.east & south_of(sides.east))
-    return no_sides()
+        return sets.Sides(sets.empty(), sides.east & sets.south_of(sides.east))
+    return sets.no_sides()
 
 
 @kernel_only()
-def bundle_of(row: Row, player: int) -> Bundle:
+def bundle_of(row: Row, player: int) -> sets.Bundle:
     """Return the bundle of all shortest paths of a player whose pawn is on the board."""
     long = layout.rules_of(row) == layout.QUORIDOR
-    sides, rings = open_sides(row), rings_of(row, player)
+    sides, rings = sets.open_sides(row), rings_of(row, player)
     steps = rings.steps
-    level = one(layout.pawn_of(row, player))
-    first = second = empty()
-    crossed = cutting = no_sides()
+    level = sets.one(layout.pawn_of(row, player))
+    first = second = sets.empty()
+    crossed = cutting = sets.no_sides()
     while rings.steps > 0:
         after = next_level(sides, rings, level)
         between = sides_between(sides, level, after)
-        crossed = joined(crossed, between)
-        cutting = joined(cutting, cutting_walls(between, long))
+        crossed = sets.joined(crossed, between)
+        cutting = sets.joined(cutting, cutting_walls(between, long))
         if rings.steps == steps:
             first = after
         elif rings.steps == steps - 1:
             second = after
         level = after
         rings = nearer(rings)
-    return Bundle(crossed, cutting, first, second, steps)
+    return sets.Bundle(crossed, cutting, first, second, steps)
 
 
 # --- counts on shortest paths --------------------------------------------------------------------
@@ -324,7 +291,9 @@ EXITS_AT: Final = 16
 
 
 @kernel_only(forceinline=True)
-def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> int:
+def exits_between(
+    sides: sets.Sides, rings: sets.Rings, pawn: sets.Squares, goal: sets.Squares
+) -> int:
     """Return a number of short walls that is enough to trap a pawn that is not trapped yet.
 
     Guarantee: 1 if and only if one wall is enough; else fewer walls than returned may be enough.
@@ -336,18 +305,18 @@ def exits_between(sides: Sides, rings: Rings, pawn: Squares, goal: Squares) -> i
 
 
 @kernel_only(forceinline=True)
-def count_paths(row: Row, player: int) -> PathCounts:
+def count_paths(row: Row, player: int) -> sets.PathCounts:
     """Return the counts for a player whose pawn is on the board."""
-    sides, goal = open_sides(row), goal_of(row, player)
-    pawn = one(layout.pawn_of(row, player))
+    sides, goal = sets.open_sides(row), sets.goal_of(row, player)
+    pawn = sets.one(layout.pawn_of(row, player))
     rings = around = rings_between(sides, goal, pawn)
     if rings.steps < 0:
-        return PathCounts(-1, 0, 0.0, False, 0)
+        return sets.PathCounts(-1, 0, 0.0, False, 0)
     level = pawn
     thin, fork, squares = 0.0, 0, 0
     while rings.steps > 0:
         level = next_level(sides, rings, level)
-        squares = count_in(level)
+        squares = sets.count_in(level)
         thin += 1.0 / squares
         if rings.steps == around.steps:
             fork = squares
@@ -355,10 +324,7 @@ def count_paths(row: Row, player: int) -> PathCounts:
     exits = 0
     if layout.rules_of(row) != layout.QUORIDOR:
         exits = exits_between(sides, around, pawn, goal)
-    return PathCounts(around.steps, exits, thin, fork > 1, squares)
-
-
-# --- the cache in the row ------------------------------------------------------------------------
+    return sets.PathCounts(around.steps, exits, thin, fork > 1, squares)
 
 
 @kernel_only(forceinline=True)

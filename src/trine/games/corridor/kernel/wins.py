@@ -17,14 +17,11 @@ from typing import Final
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.board import EAST, SOUTH, WEST
-from trine.games.corridor.kernel import layout, shortest_paths
-from trine.games.corridor.kernel.movegen import DELTAS, TARGETS, legal_targets
-from trine.games.corridor.kernel.squares import empty, one, open_sides
+from trine.games.corridor.kernel import layout, sets, shortest_paths
+from trine.games.corridor.kernel.rules import DELTAS, TARGETS, legal_targets
 
 NO_ARRIVAL: Final = 1 << 20
 """Units: actions; the arrival of a trapped player."""
-
-# --- at once -------------------------------------------------------------------------------------
 
 
 @kernel_only(forceinline=True)
@@ -53,9 +50,6 @@ def wins_at_once(row: Row) -> bool:
         if targets >> target & 1 and layout.is_goal(row, player, square):
             return True
     return False
-
-
-# --- counting ------------------------------------------------------------------------------------
 
 
 @kernel_only(forceinline=True)
@@ -89,12 +83,12 @@ def arrival(row: Row, player: int, pace: int) -> int:
 @kernel_only()
 def runs_free(row: Row, runner: int, pace: int) -> bool:
     """Return whether the runner has a shortest path that no other pawn can meet."""
-    sides, rings = open_sides(row), shortest_paths.rings_of(row, runner)
-    level = one(layout.pawn_of(row, runner))
-    others = empty()
+    sides, rings = sets.open_sides(row), shortest_paths.rings_of(row, runner)
+    level = sets.one(layout.pawn_of(row, runner))
+    others = sets.empty()
     for player in range(layout.players_of(row)):
         if player != runner and layout.is_playing(row, player):
-            others |= one(layout.pawn_of(row, player))
+            others |= sets.one(layout.pawn_of(row, player))
     waits = runner != layout.mover(row)
     while rings.steps > 0:
         if waits:  # the others move; none of them may be next to the runner

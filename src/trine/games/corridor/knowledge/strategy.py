@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
+from typing import Final
 
 from trine.core.contract.position import History
+from trine.core.text.sentence import text
 from trine.games.corridor.board import NORTH, SIDES, SIDES_OF, SOUTH, WEST, opposite, square_at
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Choice, Move, Wall, footprints, passages_beside
@@ -138,17 +140,14 @@ def _rival(position: Position) -> int:
 
 
 def _traps_rival(position: Position, wall: Wall) -> bool:
-    """Return whether a wall traps the rival."""
     return position.play_unchecked(wall).distance(_rival(position)) is None
 
 
 def _is_behind(position: Position) -> bool:
-    """Return whether the rival's path is shorter."""
     return _steps(position, position.mover) > _steps(position, _rival(position))
 
 
 def _nearest(position: Position, moves: list[Move], rng: Random) -> Move:
-    """Return a move that leads nearest to the goal."""
     player = position.mover
     far = [_steps(position.play_unchecked(move), player) for move in moves]
     least = min(far)
@@ -188,5 +187,13 @@ def _cuts_path(position: Position, player: int, wall: Wall) -> bool:
 
 
 def opening(position: Position, rng: Random) -> tuple[Choice, ...]:
-    """Return a start square during the setup; afterwards nothing."""
     return (choose_start(position, rng),) if position.in_setup else ()
+
+
+STRATEGISTS: Final = {"pathfinder": pathfinder, "wall-builder": wall_builder}
+ADVICE: Final = {
+    "pathfinder": text(
+        "the Russian document: go while your way is the shorter one, build while it is not"
+    ),
+    "wall-builder": text("the Russian document: build a wall behind your back"),
+}

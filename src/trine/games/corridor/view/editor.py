@@ -10,7 +10,7 @@ from trine.core.text.sentence import text, verbatim
 from trine.games.corridor.board import SIDES_OF, UNCHOSEN, middle_square, square_name, square_names
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Wall, footprints
-from trine.games.corridor.view.figures import DIRECTIONS
+from trine.games.corridor.view.layout import DIRECTIONS
 
 WALL = "wall"
 

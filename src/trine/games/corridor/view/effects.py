@@ -1,20 +1,25 @@
-"""The effects of a turn, in words that explain a recommendation; and the themes of puzzles."""
+"""The consequences of a turn: effects in words, themes of puzzles, goals of lessons, happenings.
+
+Effects explain a recommendation; first games show a sentence when something happens.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 from trine.core.contract import Effect
 from trine.core.contract.insight import Theme
+from trine.core.contract.lesson import GoalWord, Pieces, Reached, goals_of_pieces
 from trine.core.text.sentence import ctext, join, ntext, text, verbatim
-from trine.games.corridor.board import LEFT, NORTH, SIDES_OF, SOUTH
+from trine.games.corridor.board import LEFT, NORTH, SIDES_OF, SOUTH, square_name
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Move, Wall
-from trine.games.corridor.view.panel import is_jump
+from trine.games.corridor.view.insight import is_jump
 
 ASPECT: Final = "way"
 """The aspect of the evaluation that the effects on races belong to."""
@@ -90,9 +95,6 @@ def _race(after: Position) -> Effect:
     return Effect(ASPECT, text("steps to the goal then: {ways}", ways=join(races)))
 
 
-# --- the effect of one wall ----------------------------------------------------------------------
-
-
 def most_by_a_wall(position: Position, builders: Sequence[int], player: int) -> float:
     """Return the most steps that one wall of ``builders`` could add to a path, or infinity.
 
@@ -152,7 +154,7 @@ def _made(before: Position, after: Position) -> Iterator[Effect]:
             yield Effect(ASPECT, words)
 
 
-# --- the themes of puzzles -----------------------------------------------------------
+# --- the themes of puzzles -----------------------------------------------------------------------
 
 MIN_DETOUR: Final = 3
 """Units: steps; the least delay by a wall that counts as a long way round. Guess."""
@@ -225,3 +227,73 @@ THEMES: Final = {
         _runs,
     ),
 }
+
+
+OPPONENT: Final = 1
+"""The player whom the lessons' walls are against."""
+
+# --- the goals of lessons ------------------------------------------------------------------------
+
+
+def _pawns(position: Position) -> Pieces:
+    return {
+        square_name(position.size, pawn): (player, position.seats[player].letter)
+        for player, pawn in enumerate(position.pawns)
+        if pawn >= 0
+    }
+
+
+def _gained(reached: Reached, player: int) -> float:
+    """Return how many steps longer a player's path is; NaN if there is no path."""
+    after = reached.position.distance(player)
+    return math.nan if after is None else after - reached.start.distance(player)
+
+
+def _is_nearer(reached: Reached) -> bool:
+    return _gained(reached, reached.learner) < 0
+
+
+def _is_no_farther(reached: Reached) -> bool:
+    return _gained(reached, reached.learner) <= 0
+
+
+def _lengthened(reached: Reached, steps: int) -> bool:
+    """Return whether the opponent's path is longer by at least ``steps``, but not cut off."""
+    return _gained(reached, OPPONENT) >= steps
+
+
+def _north_is_trapped(reached: Reached) -> bool:
+    return reached.position.distance(OPPONENT) is None
+
+
+GOALS: Final[Mapping[str, GoalWord]] = MappingProxyType(
+    {
+        **goals_of_pieces(_pawns),
+        "nearer": _is_nearer,
+        "no-farther": _is_no_farther,
+        "lengthened": _lengthened,
+        "north-trapped": _north_is_trapped,
+    }
+)
+
+# --- the happenings of first games ---------------------------------------------------------------
+
+
+def _is_blocked(turn: Any, player: int) -> bool:
+    """Return whether another player's wall makes the player's path longer."""
+    if turn.player == player or not isinstance(turn.actions[0], Wall):
+        return False
+    before, after = (position.distance(player) for position in (turn.before, turn.after))
+    return bool(before is not None and (after is None or after > before))
+
+
+def _jumped(turn: Any, player: int) -> bool:
+    (action,) = turn.actions
+    return turn.player == player and isinstance(action, Move) and is_jump(turn.before, action)
+
+
+def _builds(turn: Any, player: int) -> bool:
+    return turn.player == player and isinstance(turn.actions[0], Wall)
+
+
+HAPPENINGS: Final = MappingProxyType({"blocked": _is_blocked, "jumps": _jumped, "builds": _builds})

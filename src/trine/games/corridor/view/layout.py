@@ -1,8 +1,13 @@
-"""The layout of Corridor's picture; the unit is the distance of neighbouring squares' middles."""
+"""The drawings of Corridor, and the layout of its picture.
+
+An arrow points to the goal of its player. It is drawn on pawns, walls and goals, so that players
+can be told apart without colour. The unit of the layout is the distance of neighbouring squares'
+middles.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -11,8 +16,62 @@ from trine.core.scene.composing import Geometry, Squares
 from trine.core.text.sentence import text, verbatim
 from trine.games.corridor.board import ROLES, SEATS, SIDES_OF, opposite, square_names
 from trine.games.corridor.rules import RuleSet, Wall, footprints
-from trine.games.corridor.view.figures import DIRECTIONS, FIGURES
-from trine.games.corridor.view.picks import PASS_BUTTON
+from trine.games.corridor.view.pointing import PASS_BUTTON
+
+DIRECTIONS: Final = ("up", "right", "down", "left")
+
+
+def turned(path: str, quarters: int) -> str:
+    """Return a path of straight lines, rotated clockwise about the middle by quarter turns.
+
+    >>> turned("M0 -20L15 10", 1)
+    'M20 0L-10 15'
+    """
+    for _ in range(quarters):
+        corners = path.removeprefix("M").removesuffix("Z").split("L")
+        pairs = [map(float, corner.split()) for corner in corners]
+        closed = "Z" if path.endswith("Z") else ""
+        path = "M" + "L".join(f"{-y + 0:g} {x:g}" for x, y in pairs) + closed
+    return path
+
+
+ARROW: Final = "M0 -30L27 8L14 8L14 28L-14 28L-14 8L-27 8Z"
+"""The outline of an arrow that points up."""
+CHEVRON: Final = "M-34 20L0 -20L34 20"
+
+PAWN: Final[scene.Figure] = (
+    scene.Shape(scene.ellipse(0, 2, 46), "ink"),
+    scene.Shape(scene.ellipse(0, 0, 45), "shade", "ink", 2.4),
+    scene.Shape(scene.ellipse(0, 0, 35), "body", "ink", 1.6),
+    scene.Shape("M-25 -14A29 29 0 0 1 14 -25", "none", "light", 3.4),
+)
+"""A wooden pawn, seen from above."""
+
+FIGURES: Final[Mapping[str, scene.Figure]] = {
+    "pawn": PAWN,
+    **{
+        f"arrow-{name}": (scene.Shape(turned(ARROW, quarters), "light", "ink", 3),)
+        for quarters, name in enumerate(DIRECTIONS)
+    },
+    **{
+        f"chevron-{name}": (
+            scene.Shape(turned(CHEVRON, quarters), "none", "ink", 30),
+            scene.Shape(turned(CHEVRON, quarters), "none", "light", 17),
+        )
+        for quarters, name in enumerate(DIRECTIONS)
+    },
+    "fresh": (
+        scene.Shape(scene.ellipse(0, 0, 45), "light", "ink", 10),
+        scene.Shape(scene.ellipse(0, 0, 20), "ink"),
+    ),
+    "way": (scene.Shape(scene.ellipse(0, 0, 40), "body", "ink", 12),),
+    "trapped": (
+        scene.Shape(scene.ellipse(0, 0, 44), "light", "ink", 7),
+        scene.Shape("M-18 -38V38M0 -42V42M18 -38V38", "none", "ink", 7),
+    ),
+}
+"""All drawings of the game, by name."""
+
 
 MARGIN: Final = 0.16
 """The margin of the picture."""
@@ -62,8 +121,6 @@ class Layout:
             round(self.top + self.span + around[DOWN], 2),
         )
 
-    # --- places ----------------------------------------------------------------------------------
-
     def beside(self, side: int, along: float, out: float) -> scene.Point:
         """Return a place along a side, from left or top, at a distance outside the squares."""
         far = self.span + out
@@ -83,8 +140,6 @@ class Layout:
     def tray(self, player: int) -> tuple[scene.Point, ...]:
         side, out = self.rail(player)
         return self.stretch(side, out - RAIL_DEPTH / 2 + 0.06, out + RAIL_DEPTH / 2 - 0.06)
-
-    # --- the board -------------------------------------------------------------------------------
 
     def board(self, playing: tuple[int, ...]) -> scene.Board:
         """Return the part of the scene that changes only if a player leaves."""

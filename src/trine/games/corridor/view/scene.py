@@ -12,9 +12,8 @@ from trine.core.text.sentence import Text, join, text, verbatim
 from trine.games.corridor.board import LEFT, SEATS_OF, UNCHOSEN, square_name, square_names
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Wall
-from trine.games.corridor.view.figures import DIRECTIONS
-from trine.games.corridor.view.layout import UP, Layout, board_of, layout_of
-from trine.games.corridor.view.panel import steps_to_go, walls_in_hand
+from trine.games.corridor.view.insight import steps_to_go, walls_in_hand
+from trine.games.corridor.view.layout import DIRECTIONS, UP, Layout, board_of, layout_of
 
 STICK_LENGTH: Final = 0.28
 """The drawn length of walls in hand."""
@@ -168,9 +167,6 @@ class _Pieces:
                 side, out = self.view.rail(player)
                 at = self.view.beside(side, self.view.span - 0.32, out)
                 yield Label(verbatim(str(hand)), at, "count")
-
-
-# --- in words ------------------------------------------------------------------------------------
 
 
 def describe(position: Position) -> Text:

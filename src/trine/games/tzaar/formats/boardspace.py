@@ -16,11 +16,10 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import Word, quoted, split_words, text
 from trine.games.tzaar.board import KINDS, SEATS
 from trine.games.tzaar.diagrams import format_position, parse_position
-from trine.games.tzaar.formats.foreign import OFFICIAL, RESIGN, moved, new_record
-from trine.games.tzaar.formats.sgf import Node, Value, read_trees
-from trine.games.tzaar.notation import parse_action, parse_point
+from trine.games.tzaar.formats.sgf import RESIGN, Node, Value, read_trees
+from trine.games.tzaar.notation import moved, parse_action, parse_point
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import PASS, Action, Pass, Placement
+from trine.games.tzaar.rules import OFFICIAL, PASS, Action, Pass, Placement
 from trine.games.tzaar.starts import start
 
 _SETUPS: Final = {"tzaar-standard": "fixed", "tzaar-custom": "placement"}
@@ -42,8 +41,9 @@ def read_boardspace(lines: Iterable[str], file: str = "") -> Iterator[Record]:
         adjudication are not read. A turn takes several lines; errors of the referee name the first.
     """
     for tree in read_trees(lines):
-        record = new_record(tree.line, file)
-        record.error = tree.error and tree.error.at(file)
+        tags = {"Game": "tzaar", "Rules": OFFICIAL.name}
+        error = tree.error and tree.error.at(file)
+        record = Record(tags, line=tree.line, file=file, error=error)
         try:
             if tree.nodes:
                 hand = _BoardspaceHand(record, _read_head(record, tree.nodes[0]))

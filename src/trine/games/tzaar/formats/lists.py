@@ -15,7 +15,7 @@ from trine.core.contract import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.text.sentence import Word, text
 from trine.games.tzaar.board import SEATS
-from trine.games.tzaar.formats.foreign import new_record
+from trine.games.tzaar.rules import OFFICIAL
 
 _TAG = re.compile(r"([0-9]{1,4})(?:([wb])[.:)]?|[.:)]+)")
 _PLACEMENT = re.compile("[TYZ][a-i][1-9]", re.IGNORECASE)
@@ -80,8 +80,8 @@ def read_tzaar_lists(lines: Iterable[str], file: str = "") -> Iterator[Record]:
             yield current.record
             current = None
         if words and not current:
-            current = _TurnList(new_record(number, file))
-            current.record.lenient = True
+            tags = {"Game": "tzaar", "Rules": OFFICIAL.name}
+            current = _TurnList(Record(tags, line=number, file=file, lenient=True))
         if words and current:
             current.add_line(words, number)
     if current:

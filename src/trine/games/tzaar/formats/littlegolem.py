@@ -15,10 +15,10 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import Word, quoted, text
 from trine.games.tzaar.board import COLUMNS, PIECES, POINT_OF, POINTS, SEATS
 from trine.games.tzaar.diagrams import format_position
-from trine.games.tzaar.formats.foreign import OFFICIAL, RESIGN, moved, new_record
-from trine.games.tzaar.formats.sgf import Node, read_trees
+from trine.games.tzaar.formats.sgf import RESIGN, Node, read_trees
+from trine.games.tzaar.notation import moved
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import PASS, Action
+from trine.games.tzaar.rules import OFFICIAL, PASS, Action
 
 _AXES: Final = "klmnopqrs"
 """The letters of −4 to 4 along two axes: across the columns, and down the rising lines."""
@@ -46,8 +46,9 @@ def read_littlegolem(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     **Assumed**: a player who resigns has a node ``W[resign]``, as in other games of the site.
     """
     for tree in read_trees(lines):
-        record = new_record(tree.line, file)
-        record.error = tree.error and tree.error.at(file)
+        tags = {"Game": "tzaar", "Rules": OFFICIAL.name}
+        error = tree.error and tree.error.at(file)
+        record = Record(tags, line=tree.line, file=file, error=error)
         try:
             if tree.nodes:
                 position = _read_head(record, tree.nodes[0])

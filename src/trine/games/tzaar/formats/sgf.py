@@ -1,6 +1,8 @@
 """The part of SGF that Little Golem and Boardspace write.
 
-A game is ``(;…;…)``, a node ``;NAME[value]…``; no variations, and one value for each property.
+A game is ``(;…;…)``, a node ``;NAME[value]…``; no variations, and one value for each property. Both
+sites play `official`. Neither says whether an action captures or stacks: the board decides. Their
+readers follow the board and leave it to the referee whether an action is legal.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, quoted
@@ -26,6 +28,8 @@ class Value(NamedTuple):
 
 
 Node = dict[str, Value]
+RESIGN: Final = "resign"
+"""The word for a resignation, in our records and on both sites."""
 
 
 @dataclass

@@ -14,17 +14,15 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, WHITE
-from trine.games.tzaar.kernel import lines
-from trine.games.tzaar.kernel.layout import ALL_PLACES, BELOW, DIGITS, FIELD, below, mover
-from trine.games.tzaar.kernel.movegen import digits_used, height_order
+from trine.games.tzaar.kernel import layout
+from trine.games.tzaar.kernel.rules import digits_used, height_order
 
 NO_POINT: Final = -1
-"""The result at the end of a line."""
 _TWO: Final = np.uint64(2)
 _FOUR: Final = np.uint64(4)
 
 
-@lines.inlined()
+@layout.inlined()
 def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
     """Return the next stacks below the stacks of a set.
 
@@ -35,7 +33,7 @@ def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
     Source: P. Kogge, H. Stone, "A parallel algorithm for the efficient solution of a general class
         of recurrence equations" (1973).
     """
-    inside = lines.NOT_HIGHEST[direction]
+    inside = layout.NOT_HIGHEST[direction]
     empty = inside & ~occupied
     stacks |= empty & (stacks >> ONE)
     empty &= empty >> ONE
@@ -45,36 +43,36 @@ def next_below(stacks: Word, occupied: Word, direction: int) -> Word:
     return (stacks >> ONE) & inside & occupied
 
 
-@lines.inlined()
+@layout.inlined()
 def to_points(places: Word, direction: int) -> Word:
     """Convert a set of places to a set of points."""
     if direction == 0:
         return places
     points = NONE
     while places:
-        points |= ONE << np.uint64(lines.POINT_AT[direction, lowest(places)])
+        points |= ONE << np.uint64(layout.POINT_AT[direction, lowest(places)])
         places &= places - ONE
     return points
 
 
-@lines.inlined()
+@layout.inlined()
 def tallest(row: Row, stacks: Word, digits: int) -> Word:
     """Return the number of pieces below the top of the tallest stack of a set."""
     height = NONE
     for digit in range(digits - 1, -1, -1):
-        higher = stacks & row[BELOW + digit]
+        higher = stacks & row[layout.BELOW + digit]
         if higher:
             stacks = higher
             height |= ONE << np.uint64(digit)
     return height
 
 
-@lines.inlined()
+@layout.inlined()
 def higher_than(row: Row, stacks: Word, height: Word, digits: int) -> Word:
     """Return the stacks of a set with more than ``height`` pieces below their tops."""
     found = NONE
     for digit in range(digits - 1, -1, -1):
-        marked = row[BELOW + digit]
+        marked = row[layout.BELOW + digit]
         if height >> np.uint64(digit) & ONE:
             stacks &= marked
         else:
@@ -88,28 +86,28 @@ def attacked(row: Row, side: int) -> Word:
     """Return the points of a side's stacks that the other side could capture."""
     digits = digits_used(row)
     points = NONE
-    for direction in range(lines.DIRECTIONS):
-        field = direction * FIELD
+    for direction in range(layout.DIRECTIONS):
+        field = direction * layout.FIELD
         own, enemy = row[field + side], row[field + 1 - side]
         occupied = own | enemy
         lower_wins, upper_wins = height_order(row, direction, digits)
-        from_below = lines.next_above(enemy, occupied, direction) & own & lower_wins
-        from_above = lines.next_above(own, occupied, direction) & enemy & upper_wins
+        from_below = layout.next_above(enemy, occupied, direction) & own & lower_wins
+        from_above = layout.next_above(own, occupied, direction) & enemy & upper_wins
         lowers = next_below(from_above, occupied, direction)
         points |= to_points(from_below | lowers, direction)
     return points
 
 
-@lines.inlined()
+@layout.inlined()
 def neighbour(row: Row, point: int, direction: int, upward: bool) -> int:
     """Return the point of the next stack along a line from a point, or `NO_POINT`."""
-    occupied = row[direction * FIELD + WHITE] | row[direction * FIELD + BLACK]
-    bit = lines.BIT_OF[direction, point]
+    occupied = row[direction * layout.FIELD + WHITE] | row[direction * layout.FIELD + BLACK]
+    bit = layout.BIT_OF[direction, point]
     if upward:
-        found = lines.next_above(bit, occupied, direction)
+        found = layout.next_above(bit, occupied, direction)
     else:
         found = next_below(bit, occupied, direction)
-    return lines.POINT_AT[direction, lowest(found)] if found else NO_POINT
+    return layout.POINT_AT[direction, lowest(found)] if found else NO_POINT
 
 
 @kernel()
@@ -119,24 +117,24 @@ def takers_after(row: Row, target: int, height: Word, side: int, origin: int, re
     ``target`` is the point, after the action, of the stack in danger, which has ``height`` pieces
     below its top; ``origin`` and ``reached`` are the action.
     """
-    moves = mover(row) == side
-    arrived = below(row, np.uint64(origin))
-    if row[mover(row)] >> np.uint64(reached) & ONE and reached != origin:
-        arrived += below(row, np.uint64(reached)) + ONE
+    moves = layout.mover(row) == side
+    arrived = layout.below(row, np.uint64(origin))
+    if row[layout.mover(row)] >> np.uint64(reached) & ONE and reached != origin:
+        arrived += layout.below(row, np.uint64(reached)) + ONE
     found = NONE
-    for direction in range(lines.DIRECTIONS):
-        field = direction * FIELD
-        left, taken = lines.BIT_OF[direction, origin], lines.BIT_OF[direction, reached]
+    for direction in range(layout.DIRECTIONS):
+        field = direction * layout.FIELD
+        left, taken = layout.BIT_OF[direction, origin], layout.BIT_OF[direction, reached]
         occupied = (row[field + WHITE] | row[field + BLACK]) & ~left | taken
         own = row[field + side] & ~left
         own = own | taken if moves else own & ~taken
-        bit = lines.BIT_OF[direction, target]
-        near = lines.next_above(bit, occupied, direction) | next_below(bit, occupied, direction)
+        bit = layout.BIT_OF[direction, target]
+        near = layout.next_above(bit, occupied, direction) | next_below(bit, occupied, direction)
         near &= own
         while near:
-            point = lines.POINT_AT[direction, lowest(near)]
+            point = layout.POINT_AT[direction, lowest(near)]
             near &= near - ONE
-            high = arrived if point == reached and moves else below(row, np.uint64(point))
+            high = arrived if point == reached and moves else layout.below(row, np.uint64(point))
             if high >= height:
                 found |= ONE << np.uint64(point)
     return found
@@ -145,32 +143,32 @@ def takers_after(row: Row, target: int, height: Word, side: int, origin: int, re
 @kernel()
 def takers(row: Row, target: int, side: int) -> Word:
     """Return the points of a side's stacks that could capture the stack on a point."""
-    still = lowest(row[mover(row)])
-    return takers_after(row, target, below(row, np.uint64(target)), side, still, still)
+    still = lowest(row[layout.mover(row)])
+    return takers_after(row, target, layout.below(row, np.uint64(target)), side, still, still)
 
 
 @kernel()
 def is_silent_after(row: Row, origin: int, target: int) -> bool:
     """Return whether a move of the mover's stack onto another leaves the other side no capture."""
-    side = mover(row)
-    top = below(row, np.uint64(origin))
+    side = layout.mover(row)
+    top = layout.below(row, np.uint64(origin))
     if row[side] >> np.uint64(target) & ONE:
-        top += below(row, np.uint64(target)) + ONE
-    digits = min(digits_used(row) + 1, DIGITS)
-    for direction in range(lines.DIRECTIONS):
-        field = direction * FIELD
-        left, reached = lines.BIT_OF[direction, origin], lines.BIT_OF[direction, target]
+        top += layout.below(row, np.uint64(target)) + ONE
+    digits = min(digits_used(row) + 1, layout.DIGITS)
+    for direction in range(layout.DIRECTIONS):
+        field = direction * layout.FIELD
+        left, reached = layout.BIT_OF[direction, origin], layout.BIT_OF[direction, target]
         own = row[field + side] & ~left | reached
         enemy = row[field + 1 - side] & ~reached
         occupied = own | enemy
-        upward = lines.next_above(enemy, occupied, direction) & own
-        downward = lines.next_above(own, occupied, direction) & enemy
-        lower_wins = upper_wins = ALL_PLACES
+        upward = layout.next_above(enemy, occupied, direction) & own
+        downward = layout.next_above(own, occupied, direction) & enemy
+        lower_wins = upper_wins = layout.ALL_PLACES
         for digit in range(digits):
-            upper = row[field + BELOW + digit] & ~(left | reached)
+            upper = row[field + layout.BELOW + digit] & ~(left | reached)
             if top >> np.uint64(digit) & ONE:
                 upper |= reached
-            lower = lines.next_above(upper, occupied, direction)
+            lower = layout.next_above(upper, occupied, direction)
             same = ~(upper ^ lower)
             lower_wins = lower_wins & same | lower & ~upper
             upper_wins = upper_wins & same | upper & ~lower

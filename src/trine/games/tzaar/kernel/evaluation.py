@@ -14,18 +14,61 @@ import numpy as np
 from trine.core.compiled.arrays import Floats, Row
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
+from trine.core.contract import Aspect, Term
 from trine.core.contract.heuristics import places_of
+from trine.core.text.sentence import text
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel import layout
-from trine.games.tzaar.kernel.attacks import higher_than, next_below, tallest, to_points
-from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, next_above
-from trine.games.tzaar.kernel.movegen import MAX_ACTIONS, digits_used, height_order
-from trine.games.tzaar.kernel.terms import TERMS as ALL_TERMS
+from trine.games.tzaar.kernel.attacks import (
+    higher_than,
+    next_below,
+    tallest,
+    to_points,
+)
+from trine.games.tzaar.kernel.rules import MAX_ACTIONS, digits_used, height_order
 
-TERM: Final = places_of(ALL_TERMS)
-"""The index of each term. Doublings are binary logarithms of one plus a number; the ``late`` terms
-repeat others, times the share of stacks gone, so they count on an emptier board."""
-TERMS: Final = len(ALL_TERMS)
+_TOWERS: Final = Aspect("towers", text("the height of the stacks"))
+_DANGER: Final = Aspect("danger", text("the safety of the tall stacks"))
+_CAPTURES: Final = Aspect("no_capture", text("the captures to choose from"))
+_KINDS: Final = Aspect("extinction", text("the safety from losing the last piece of a kind"))
+
+TERMS: Final = (
+    Term("stacks", text("stacks")),
+    Term("buried", text("pieces within stacks"), _TOWERS),
+    Term("tallest", text("height of the tallest stack"), _TOWERS),
+    Term("towers", text("stacks that no enemy is tall enough for"), _TOWERS),
+    Term("captures", text("possible captures, in doublings"), _CAPTURES),
+    Term("stackings", text("pairs of own stacks that face each other, in doublings")),
+    Term("attacked_buried", text("pieces within stacks that can be captured now"), _DANGER),
+    Term("sole", text("kinds in sight on one stack only"), _KINDS),
+    Term("reserve_tott", text("how far the Totts are from being wiped out, in doublings"), _KINDS),
+    Term(
+        "reserve_tzarra", text("how far the Tzarras are from being wiped out, in doublings"), _KINDS
+    ),
+    Term(
+        "reserve_tzaar", text("how far the Tzaars are from being wiped out, in doublings"), _KINDS
+    ),
+    Term(
+        "late_tallest", text("height of the tallest stack, times the share of stacks that are gone")
+    ),
+    Term(
+        "late_captures",
+        text("possible captures, in doublings, times the share of stacks that are gone"),
+    ),
+    Term(
+        "late_reserve",
+        text("how far all kinds are from being wiped out, times the share of stacks that are gone"),
+    ),
+    Term("first_action", text("at the beginning of the turn")),
+    Term("second_action", text("within the turn")),
+)
+"""In the order of the counts. Doublings are binary logarithms of one plus a number. Terms without
+an aspect are not given as reasons, since players would not understand them; the ``late`` terms
+change with every stack that is gone, wherever it was."""
+
+
+TERM: Final = places_of(TERMS)
+"""The index of each term in the counts."""
 
 MAX_SCORE: Final = np.float32(20_000)
 DOUBLINGS: Final = np.array([math.log2(1 + number) for number in range(MAX_ACTIONS)], np.float32)
@@ -36,16 +79,15 @@ LOG_OFFSET: Final = np.float32(0.01)
 """Keeps the logarithm of a reserve finite after the loss of a kind."""
 
 
-@inlined()
+@layout.inlined()
 def buried(row: Row, stacks: Word, digits: int) -> int:
-    """Return the number of pieces below the tops of a set of stacks."""
     total = 0
     for digit in range(digits):
         total += count(stacks & row[layout.BELOW + digit]) << digit
     return total
 
 
-@inlined()
+@layout.inlined()
 def reserve(row: Row, stacks: Word, attacked: Word, enemies: Word, digits: int) -> np.float32:
     """Return the safety of a kind from being wiped out, in doublings.
 
@@ -65,7 +107,7 @@ def reserve(row: Row, stacks: Word, attacked: Word, enemies: Word, digits: int) 
     return np.float32(math.log2(total / np.float32(2) + LOG_OFFSET))
 
 
-@inlined()
+@layout.inlined()
 def weigh_side(
     row: Row, counts: Floats, side: int, sign: int, attacked: Word, towers: Word, digits: int
 ) -> None:
@@ -82,17 +124,17 @@ def weigh_side(
         counts[TERM.towers] += sign * count(towers)
 
 
-@inlined()
+@layout.inlined()
 def weigh_board(row: Row, counts: Floats, sign: int) -> None:
     """Add the terms of the board: White's times a sign, Black's times the opposite sign."""
     digits = digits_used(row)
     white_attacked = black_attacked = NONE
     white_captures = black_captures = white_pairs = black_pairs = 0
-    for direction in range(DIRECTIONS):
+    for direction in range(layout.DIRECTIONS):
         white, black = row[direction * layout.FIELD + WHITE], row[direction * layout.FIELD + BLACK]
         occupied = white | black
-        above_white = next_above(white, occupied, direction)
-        above_black = next_above(black, occupied, direction)
+        above_white = layout.next_above(white, occupied, direction)
+        above_black = layout.next_above(black, occupied, direction)
         lower_wins, upper_wins = height_order(row, direction, digits)
         up, down = above_white & black & lower_wins, above_black & white & upper_wins
         white_captures += count(up) + count(down)
@@ -119,12 +161,12 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
 
     All terms are 0 during the placement.
     """
-    for term in range(TERMS):
+    for term in range(len(TERM)):
         counts[term] = 0
     if layout.stage(row) == layout.STAGE_PLACE:
         return 0
     weigh_board(row, counts, 1 if player == WHITE else -1)
-    late = np.float32(1) - np.float32(count(row[WHITE] | row[BLACK])) / np.float32(SIZE)
+    late = np.float32(1) - np.float32(count(row[WHITE] | row[BLACK])) / np.float32(layout.SIZE)
     counts[TERM.late_tallest] = late * counts[TERM.tallest]
     counts[TERM.late_captures] = late * counts[TERM.captures]
     counts[TERM.late_reserve] = late * (
@@ -133,6 +175,6 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     tempo = TERM.second_action if layout.stage(row) == layout.STAGE_TWO else TERM.first_action
     counts[tempo] = 1 if layout.mover(row) == player else -1
     total = np.float32(0)
-    for term in range(TERMS):
+    for term in range(len(TERM)):
         total += weights[term] * counts[term]
     return np.int64(np.rint(min(max(total, -MAX_SCORE), MAX_SCORE)))

@@ -13,11 +13,11 @@ import numpy as np
 
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, count
+from trine.core.contract import NetInputs
 from trine.games.tzaar.board import BLACK, KINDS, SIDES, WHITE
 from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.attacks import next_below, to_points
-from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, next_above
-from trine.games.tzaar.kernel.movegen import digits_used, height_order
+from trine.games.tzaar.kernel.rules import digits_used, height_order
 
 KIND_INPUTS: Final = 16
 """The number of inputs of a count of stacks of a kind: one for each of 0 to 15."""
@@ -55,16 +55,16 @@ _HEIGHT_WORD: Final = _FIRST_HEIGHT >> 6
 assert _FIRST_HEIGHT % 64 == 0, "narrow counts begin with a word"
 
 
-@inlined()
+@layout.inlined()
 def attacked_of_both(row: Row) -> tuple[Word, Word]:
     """Return the points of White's stacks, and of Black's, that could be captured now."""
     digits = digits_used(row)
     attacked_white = attacked_black = NONE
-    for direction in range(DIRECTIONS):
+    for direction in range(layout.DIRECTIONS):
         white, black = row[direction * layout.FIELD + WHITE], row[direction * layout.FIELD + BLACK]
         occupied = white | black
-        above_white = next_above(white, occupied, direction)
-        above_black = next_above(black, occupied, direction)
+        above_white = layout.next_above(white, occupied, direction)
+        above_black = layout.next_above(black, occupied, direction)
         lower_wins, upper_wins = height_order(row, direction, digits)
         up, down = above_white & black & lower_wins, above_black & white & upper_wins
         attacked_black |= to_points(up | next_below(down, occupied, direction), direction)
@@ -73,13 +73,13 @@ def attacked_of_both(row: Row) -> tuple[Word, Word]:
     return attacked_white, attacked_black
 
 
-@inlined()
+@layout.inlined()
 def group_of(stacks: Word) -> Word:
     """Return the inputs for the number of stacks in a set: one bit is set, or none for 0."""
     return (ONE << np.uint64(min(count(stacks), HEIGHT_INPUTS))) >> ONE
 
 
-@inlined()
+@layout.inlined()
 def inputs(row: Row, out: Row) -> None:
     """Write the active inputs in White's perspective, a bit each; none during the placement."""
     for word in range(len(out)):
@@ -112,7 +112,10 @@ def inputs(row: Row, out: Row) -> None:
     out[_STAGE_WORD] |= ONE << np.uint64(_FIRST_STAGE % 64 + turn)
 
 
-@inlined()
+@layout.inlined()
 def bucket(row: Row) -> int:
     """Return the index of the output weights, from the number of stacks on the board."""
-    return max(0, count(row[WHITE] | row[BLACK]) - 1) * BUCKETS // SIZE
+    return max(0, count(row[WHITE] | row[BLACK]) - 1) * BUCKETS // layout.SIZE
+
+
+NET: Final = NetInputs("tzaar", "relations 1", MAX_ACTIVE, MIRRORED, inputs, BUCKETS, bucket)

@@ -25,7 +25,7 @@ from trine.core.compiled.bits import ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import COORDINATES, KINDS, SIDES
 from trine.games.tzaar.kernel import layout
-from trine.games.tzaar.kernel.lines import SIZE
+from trine.games.tzaar.kernel.layout import SIZE
 
 WIDTH: Final = 9
 AREA: Final = WIDTH * WIDTH
@@ -33,14 +33,10 @@ CELL: Final = np.array(
     [(height + column - 4) // 2 * WIDTH + column for column, height in COORDINATES], np.int64
 )
 """Shapes: point. The index of the point's cell in a plane."""
-HEIGHT: Final = len(SIDES) * len(KINDS) * AREA
-IS_POINT: Final = HEIGHT + AREA
-AS_BLACK: Final = IS_POINT + AREA
-TO_MOVE: Final = AS_BLACK + AREA
-SECOND: Final = TO_MOVE + AREA
-FIRST: Final = SECOND + AREA
-FILLING: Final = FIRST + AREA
-PLANES: Final = FILLING // AREA + 1
+PLANES: Final = 13
+HEIGHT, IS_POINT, AS_BLACK, TO_MOVE, SECOND, FIRST, FILLING = range(
+    len(SIDES) * len(KINDS) * AREA, PLANES * AREA, AREA
+)
 
 
 def observation_shape(row: Row) -> tuple[int, int, int]:
@@ -64,7 +60,6 @@ def fill(cells: Cells, plane: int, wanted: bool) -> None:
 
 @kernel(forceinline=True)
 def observe(row: Row, viewer: int, cells: Cells) -> None:
-    """Write the observation of a player; the docstring of this module lists the planes."""
     for side in range(len(SIDES)):
         owner = len(KINDS) * (side ^ viewer)
         for kind in range(len(KINDS)):

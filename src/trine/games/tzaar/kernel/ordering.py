@@ -1,9 +1,10 @@
-"""Move ordering of TZAAR: points for actions, so that promising ones are searched first.
+"""Move ordering, tactical actions of TZAAR for the quiescence search, and its null move.
 
-The points are log-odds: the more points an action has, the likelier the search is to choose it,
-with `UNIT` points for each unit of natural logarithm. They are fitted to the choices of the search
-in 11,600 positions of games with itself, with 6,000 nodes each (multinomial logistic regression).
-Of 57 legal actions on average, the chosen one has 9 before it at a first action, 4 at a second.
+The order is by points for actions, so that promising ones are searched first. The points are
+log-odds: the more points an action has, the likelier the search is to choose it, with `UNIT` points
+for each unit of natural logarithm. They are fitted to the choices of the search in 11,600 positions
+of games with itself, with 6,000 nodes each (multinomial logistic regression). Of 57 legal actions
+on average, the chosen one has 9 before it at a first action, 4 at a second.
 """
 
 from __future__ import annotations
@@ -13,14 +14,20 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.compiled.arrays import Buffer, Row
-from trine.core.compiled.bits import NONE, ONE, Word, count
+from trine.core.compiled.arrays import Buffer, Row, Rows
+from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
-from trine.games.tzaar.board import ARMY, BLACK, WHITE
+from trine.games.tzaar.board import ARMY, BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel import layout
-from trine.games.tzaar.kernel.attacks import attacked, next_below, takers_after, tallest, to_points
-from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, next_above
-from trine.games.tzaar.kernel.movegen import PASS, digits_used
+from trine.games.tzaar.kernel.attacks import (
+    attacked,
+    next_below,
+    takers,
+    takers_after,
+    tallest,
+    to_points,
+)
+from trine.games.tzaar.kernel.rules import PASS, captures, digits_used
 
 UNIT: Final = 100
 MAX_POINTS: Final = 1000
@@ -85,7 +92,7 @@ EXPOSED, EXPOSED_BELOW = -50, -200
 """Points if the new stack can be captured; for each piece below its top."""
 
 
-@inlined()
+@layout.inlined()
 def number_alike(row: Row, side: int, point: Word) -> int:
     """Return the number of stacks of a side that show the same kind as its stack on a point."""
     kind = np.int64(row[layout.TZARRAS] >> point & ONE) + 2 * np.int64(
@@ -94,19 +101,19 @@ def number_alike(row: Row, side: int, point: Word) -> int:
     return count(layout.stacks_of(row, side, kind))
 
 
-@inlined()
+@layout.inlined()
 def guarded(row: Row, side: int) -> Word:
     """Return the stacks of a side that face another of its stacks, which may recapture."""
     points = NONE
-    for direction in range(DIRECTIONS):
+    for direction in range(layout.DIRECTIONS):
         field = direction * layout.FIELD
         own, occupied = row[field + side], row[field + WHITE] | row[field + BLACK]
-        upper = next_above(own, occupied, direction) & own
+        upper = layout.next_above(own, occupied, direction) & own
         points |= to_points(upper | next_below(upper, occupied, direction) & own, direction)
     return points
 
 
-@inlined()
+@layout.inlined()
 def capture_points(
     row: Row, second: int, origin: int, target: int, in_danger: Word, guards: Word, summit: Word
 ) -> int:
@@ -134,7 +141,7 @@ def capture_points(
     return points
 
 
-@inlined()
+@layout.inlined()
 def stacking_points(row: Row, origin: int, target: int, in_danger: Word, summit: Word) -> int:
     """Return the points of a stacking; arguments as in `capture_points`."""
     side, start, end = layout.mover(row), np.uint64(origin), np.uint64(target)
@@ -172,8 +179,8 @@ def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
     summit = tallest(row, row[1 - side], digits_used(row))
     for index in range(total):
         action = np.int64(actions[index])
-        origin = action // SIZE
-        target = action - origin * SIZE
+        origin = action // layout.SIZE
+        target = action - origin * layout.SIZE
         if action == PASS:
             points = PASSED
         elif row[side] >> np.uint64(target) & ONE:
@@ -181,3 +188,81 @@ def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
         else:
             points = capture_points(row, second, origin, target, in_danger, guards, summit)
         scores[index] = min(max(points, -MAX_POINTS), MAX_POINTS)
+
+
+MAX_SCARCE: Final = 3
+"""Captures of a kind are tactical if at most this many of its stacks are left. Guess."""
+MAX_FORCED: Final = 2
+"""A player with at most this many first actions cannot stand pat. Guess."""
+MIN_CAPTURES: Final = 4
+"""A player with at least this many captures is not in zugzwang by the duty to capture. Guess."""
+
+
+@layout.inlined()
+def scarce(row: Row, side: int) -> Word:
+    """Return the stacks of a side's scarce kinds."""
+    found = NONE
+    for kind in range(len(KINDS)):
+        stacks = layout.stacks_of(row, side, kind)
+        if count(stacks) <= MAX_SCARCE:
+            found |= stacks
+    return found
+
+
+@kernel()
+def must_act(row: Row) -> bool:
+    """Return whether there are very few first actions."""
+    return layout.stage(row) == layout.STAGE_ONE and captures(row, layout.mover(row)) <= MAX_FORCED
+
+
+@kernel()
+def tactical(row: Row, out: Buffer) -> int:
+    """Write the captures of kinds that have become scarce, and return their number."""
+    if layout.stage(row) in (layout.STAGE_PLACE, layout.STAGE_FIRST):
+        return 0
+    side, total = layout.mover(row), 0
+    targets = scarce(row, 1 - side)
+    while targets:
+        target = lowest(targets)
+        targets &= targets - ONE
+        origins = takers(row, target, side)
+        while origins:
+            out[total] = lowest(origins) * layout.SIZE + target
+            origins &= origins - ONE
+            total += 1
+    return total
+
+
+NULL_MOVE_STATES: Final = np.array(
+    [
+        layout.state_of(1 - (state & 1), layout.STAGE_ONE, bool(state >> 3))
+        for state in layout.STATES
+    ],
+    np.uint64,
+)
+"""Shapes: state. The state at the beginning of the other side's turn."""
+
+
+@kernel()
+def null_move(rows: Rows, ply: int) -> bool:
+    """Write the row after a null move: the other side's turn begins; return whether it was written.
+
+    Within a turn a null move is a pass. Before a turn it proves nothing if captures are few, since
+    the duty to capture may be what loses (zugzwang).
+    """
+    before, after = rows[ply], rows[ply + 1]
+    now, side = layout.stage(before), layout.mover(before)
+    if now in (layout.STAGE_PLACE, layout.STAGE_FIRST):
+        return False
+    if now == layout.STAGE_ONE and (
+        captures(before, side) < MIN_CAPTURES or captures(before, 1 - side) < MIN_CAPTURES
+    ):
+        return False
+    for word in range(layout.WORDS):
+        after[word] = before[word]
+    state = NULL_MOVE_STATES[before[layout.STATE]]
+    after[layout.KEY] = (
+        before[layout.KEY] ^ layout.STATE_KEYS[before[layout.STATE]] ^ layout.STATE_KEYS[state]
+    )
+    after[layout.STATE] = state
+    return True

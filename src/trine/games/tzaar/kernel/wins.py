@@ -16,20 +16,19 @@ from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel import attacks, layout
-from trine.games.tzaar.kernel.lines import DIRECTIONS, SIZE, inlined, step
-from trine.games.tzaar.kernel.movegen import captures, digits_used, steps_along
+from trine.games.tzaar.kernel.rules import captures, digits_used, steps_along
 
-MAX_UNDONE: Final = 2 * 2 * DIRECTIONS
+MAX_UNDONE: Final = 2 * 2 * layout.DIRECTIONS
 """The maximum number of enemy captures that an action undoes: those along the lines of its origin
 and of its target."""
 
 
-@inlined()
+@layout.inlined()
 def but_lowest(points: Word) -> Word:
     return points & (points - ONE)
 
 
-@inlined()
+@layout.inlined()
 def few(row: Row, side: int, number: int) -> Word:
     """Return the stacks of the kinds that a side shows on exactly ``number`` stacks, 1 or 2."""
     found = NONE
@@ -41,7 +40,7 @@ def few(row: Row, side: int, number: int) -> Word:
     return found
 
 
-@inlined()
+@layout.inlined()
 def alike(row: Row, side: int, point: int) -> Word:
     """Return the stacks of a side that show the same kind as its stack on a point."""
     for kind in range(len(KINDS)):
@@ -55,7 +54,7 @@ def alike(row: Row, side: int, point: int) -> Word:
 def has_capture(row: Row, point: int) -> bool:
     """Return whether the stack of the player to move on a point can capture anything."""
     enemy, height = row[1 - layout.mover(row)], layout.below(row, np.uint64(point))
-    for direction in range(DIRECTIONS):
+    for direction in range(layout.DIRECTIONS):
         for upward in (False, True):
             near = attacks.neighbour(row, point, direction, upward)
             if (
@@ -87,7 +86,7 @@ def reaches(row: Row, sole: int) -> bool:
     an own stack next to it, which is too low, captures elsewhere, and a high one is behind it.
     """
     side, height = layout.mover(row), layout.below(row, np.uint64(sole))
-    for direction in range(DIRECTIONS):
+    for direction in range(layout.DIRECTIONS):
         for upward in (False, True):
             near = attacks.neighbour(row, sole, direction, upward)
             if near == attacks.NO_POINT:
@@ -147,7 +146,7 @@ def wipes_out(row: Row, enemy: int) -> bool:
 def silences_from(row: Row, point: int, second: bool) -> bool:
     """Return whether some move of the stack on a point leaves the other side without a capture."""
     side, height = layout.mover(row), layout.below(row, np.uint64(point))
-    for direction in range(DIRECTIONS):
+    for direction in range(layout.DIRECTIONS):
         for upward in (False, True):
             near = attacks.neighbour(row, point, direction, upward)
             if near == attacks.NO_POINT:
@@ -171,7 +170,7 @@ def silences_onto(row: Row, point: int, stacking: bool) -> bool:
         return False
     else:
         origins = NONE
-        for direction in range(DIRECTIONS):
+        for direction in range(layout.DIRECTIONS):
             for upward in (False, True):
                 near = attacks.neighbour(row, point, direction, upward)
                 if near != attacks.NO_POINT:
@@ -187,13 +186,13 @@ def silences_onto(row: Row, point: int, stacking: bool) -> bool:
 def any_capture(row: Row, side: int) -> int:
     """Return the number of any capture of a side; there must be one."""
     digits = digits_used(row)
-    for direction in range(DIRECTIONS):
+    for direction in range(layout.DIRECTIONS):
         upward, downward = steps_along(row, side, direction, digits, False)
         occupied = row[direction * layout.FIELD + WHITE] | row[direction * layout.FIELD + BLACK]
         if upward:
-            return step(lowest(upward), occupied, direction, True)
+            return layout.step(lowest(upward), occupied, direction, True)
         if downward:
-            return step(lowest(downward), occupied, direction, False)
+            return layout.step(lowest(downward), occupied, direction, False)
     return attacks.NO_POINT
 
 
@@ -211,7 +210,7 @@ def silences(row: Row, second: bool) -> bool:
         return False
     if answers:
         answer = any_capture(row, 1 - side)
-        origin, target = answer // SIZE, answer % SIZE
+        origin, target = answer // layout.SIZE, answer % layout.SIZE
         return (
             silences_onto(row, origin, False)
             or silences_from(row, target, second)
@@ -275,7 +274,7 @@ def is_doomed(row: Row) -> bool:
                 return False
             rescuers = but_lowest(rescuers)
     height = layout.below(row, np.uint64(sole))
-    for direction in range(DIRECTIONS):
+    for direction in range(layout.DIRECTIONS):
         for upward in (False, True):
             near = attacks.neighbour(row, sole, direction, upward)
             if near == attacks.NO_POINT:

@@ -13,9 +13,10 @@ from random import Random
 from typing import Final
 
 from trine.core.contract.position import History
+from trine.core.text.sentence import text
 from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, PIECES, POINTS, SIDE
 from trine.games.tzaar.position import Position
-from trine.games.tzaar.rules import Action, Placement, captures_of, reached
+from trine.games.tzaar.rules import Action, Placement, reached
 from trine.games.tzaar.view.insight import threats_of
 
 KIND_VALUES: Final = dict(zip(KINDS, (1, 2, 3), strict=True))
@@ -92,18 +93,14 @@ def _count(position: Position, side: int) -> float:
     Source: Russian, "критическое уменьшение фишек одного типа может привести к поражению"; "если
         фишек некоторого типа мало, то их лучше ставить на вершину столбика".
     """
-    tops, heights = position.tops, position.heights
-    captures = len(captures_of(tops, heights, side))
+    captures = len(position.captures(side))
     scarcity = sum(LAST_STACK_VALUE / shown for shown in position.shown(side))
     built = sum(
         KIND_VALUES[top.upper()] * (height - 1)
-        for top, height in zip(tops, heights, strict=True)
+        for top, height in zip(position.tops, position.heights, strict=True)
         if SIDE[top] == side
     )
     return captures + built - scarcity
-
-
-# --- the placement -------------------------------------------------------------------------------
 
 
 def place(position: Position, rng: Random) -> Placement:
@@ -166,3 +163,11 @@ def opening(position: Position, rng: Random) -> tuple[Action, ...]:
         if count and position.tops[point] == EMPTY
     ]
     return (max(choices, key=lambda choice: choice[:2])[-1],)
+
+
+STRATEGISTS: Final = {"counter": counter}
+ADVICE: Final = {
+    "counter": text(
+        "the Russian document: place in a mass, in lines and among enemies; count the captures"
+    )
+}

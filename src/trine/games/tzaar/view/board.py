@@ -1,4 +1,4 @@
-"""The board of TZAAR as a scene, as text, for pointing, and for the position editor."""
+"""The board of TZAAR as a scene, as text, and for the position editor."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from trine.core.text.sentence import Text, ctext, join, text, verbatim
 from trine.games.tzaar import board
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
-from trine.games.tzaar.rules import Action, Pass, Placement
 from trine.games.tzaar.view.figures import DISCS, FIGURES
 from trine.games.tzaar.view.insight import NEXT_ACTION, counted
+from trine.games.tzaar.view.pointing import PASS_BUTTON
 
-PASS_BUTTON: Final = "#pass"
 POSITION_CACHE_SIZE: Final = 64
 """The number of positions whose pieces and description are cached for the scenes of all seats."""
 
@@ -350,35 +349,6 @@ def _targets(look: Look) -> Mapping[str, Sign]:
         for action in look.targets
         if action[2:3] == does
     }
-
-
-# --- pointing ------------------------------------------------------------------------------------
-
-
-def picks(position: Position, action: Action) -> tuple[str, ...]:
-    """Return the ids that a person points at, in order, to make a legal action.
-
-    The owner of the stack on the second point decides between a capture and a stacking.
-    """
-    if isinstance(action, Pass):
-        return (PASS_BUTTON,)
-    if isinstance(action, Placement):
-        slot = board.PIECES[position.mover][board.KINDS.index(action.kind)]
-        return (slot, board.POINT_NAMES[action.point])
-    return (board.POINT_NAMES[action.origin], board.POINT_NAMES[action.target])
-
-
-def movements(position: Position, action: Action) -> tuple[tuple[str, str], ...]:
-    """Return the stacks that a legal action moves, from point to point; empty means no point.
-
-    A stack that another one goes onto no longer exists, even if both become one.
-    """
-    if isinstance(action, Pass):
-        return ()
-    if isinstance(action, Placement):
-        return (("", board.POINT_NAMES[action.point]),)
-    target = board.POINT_NAMES[action.target]
-    return ((target, ""), (board.POINT_NAMES[action.origin], target))
 
 
 # --- the position editor -------------------------------------------------------------------------

@@ -1,18 +1,32 @@
-"""The effects of a turn in words, for a recommendation; and the themes of turns."""
+"""The consequences of a turn: effects in words, themes of puzzles, goals of lessons, happenings.
+
+Effects explain a recommendation; first games show a sentence when something happens.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 
 from trine.core.contract import Effect
 from trine.core.contract.insight import Theme
+from trine.core.contract.lesson import GoalWord, Pieces, Reached, goals_of_pieces
 from trine.core.contract.position import Reason, position_after
 from trine.core.text.sentence import Text, ctext, join, ntext, text
-from trine.games.tzaar.board import KINDS, POINT_NAMES, POINTS, SIDE, SIDE_NAMES, piece_name
-from trine.games.tzaar.position import Position
-from trine.games.tzaar.reasons import piece_on
-from trine.games.tzaar.rules import Action, Capture, Stacking, captures_of
+from trine.games.tzaar.board import (
+    EMPTY,
+    KINDS,
+    LINES_FROM,
+    POINT_NAMES,
+    POINTS,
+    SIDE,
+    SIDE_NAMES,
+    piece_name,
+)
+from trine.games.tzaar.position import Position, piece_on
+from trine.games.tzaar.rules import PASS, Action, Capture, Stacking
+from trine.games.tzaar.rules import reached as reached_from
 from trine.games.tzaar.view.insight import MAX_NAMED_CAPTURES, threats_of
 
 MAX_MENTIONED: Final = 2
@@ -66,7 +80,7 @@ def _built(after: Position, point: int) -> Text:
     tallest = max(after.heights[other] for other in POINTS if SIDE[after.tops[other]] == enemy)
     if height > tallest:
         return text("builds {stack}, too tall for {enemy}", stack=stack, enemy=SIDE_NAMES[enemy])
-    if all(capture.target != point for capture in _captures(after, enemy)):
+    if all(capture.target != point for capture in after.captures(enemy)):
         return text(
             "builds {stack}, which {enemy} cannot take now", stack=stack, enemy=SIDE_NAMES[enemy]
         )
@@ -91,7 +105,7 @@ def _few_left(before: Position, after: Position) -> Iterator[Effect]:
 
 def _few_captures(before: Position, after: Position) -> Iterator[Effect]:
     enemy = 1 - before.mover
-    then, now = (len(_captures(position, enemy)) for position in (before, after))
+    then, now = (len(position.captures(enemy)) for position in (before, after))
     if now < then and now <= MAX_NAMED_CAPTURES:
         sentence = ntext(
             "leaves {enemy} only {count} capture",
@@ -105,7 +119,7 @@ def _few_captures(before: Position, after: Position) -> Iterator[Effect]:
 def _captures_left(after: Position, mover: int) -> Iterator[Effect]:
     """Yield the captures left to both sides, the Russian document's count, if the play goes on."""
     if not after.outcome():
-        own, others = (len(_captures(after, side)) for side in (mover, 1 - mover))
+        own, others = (len(after.captures(side)) for side in (mover, 1 - mover))
         sentence = text(
             "captures that it leaves: {side} {own}, {enemy} {others}",
             side=SIDE_NAMES[mover],
@@ -114,10 +128,6 @@ def _captures_left(after: Position, mover: int) -> Iterator[Effect]:
             others=others,
         )
         yield Effect("", sentence)
-
-
-def _captures(position: Position, side: int) -> list[Capture]:
-    return captures_of(position.tops, position.heights, side)
 
 
 # --- themes of puzzles ----------------------------------------------------------------------------
@@ -140,9 +150,7 @@ def _no_capture(before: Position, actions: Sequence[Action]) -> bool:
     if _wins_by(before, actions, Reason.NO_CAPTURE):
         return True
     after, enemy = position_after(before, actions), 1 - before.mover
-    then, now = (
-        len(captures_of(position.tops, position.heights, enemy)) for position in (before, after)
-    )
+    then, now = (len(position.captures(enemy)) for position in (before, after))
     return after.outcome() is None and now < then and now <= MAX_FEW_CAPTURES
 
 
@@ -202,3 +210,92 @@ THEMES: Final = {
         _rescue,
     ),
 }
+
+
+# --- the goals of lessons ------------------------------------------------------------------------
+
+
+def _stacks(position: Position) -> Pieces:
+    occupied = zip(POINT_NAMES, position.tops, strict=True)
+    return {cell: (SIDE[top], top) for cell, top in occupied if top != EMPTY}
+
+
+def _has_height(reached: Reached, least: int) -> bool:
+    """Return whether the learner has a stack at least this high."""
+    stacks = zip(reached.position.tops, reached.position.heights, strict=True)
+    return any(SIDE[top] == reached.learner and height >= least for top, height in stacks)
+
+
+def _passed(reached: Reached) -> bool:
+    """Return whether the learner's last turn was a capture and a pass."""
+    return bool(reached.actions[-1] == PASS)
+
+
+def _is_safe(reached: Reached, piece: str) -> bool:
+    """Return whether no stack of a kind can be captured with one action."""
+    position = reached.position
+    captures = position.captures(1 - reached.learner)
+    return all(position.tops[capture.target] != piece for capture in captures)
+
+
+def _struck_from(reached: Reached) -> tuple[set[int], set[int], set[int]]:
+    """Return the neighbours of the piece just placed, and the own and enemy stacks in its lines."""
+    tops, point = reached.position.tops, reached.actions[-1].point
+    beside = {line[0] for line in LINES_FROM[point] if line}
+    striking = set(reached_from(tops, point))
+    own = {other for other in striking if SIDE[tops[other]] == reached.learner}
+    return beside, own, striking - own
+
+
+def _is_in_mass(reached: Reached) -> bool:
+    """Return whether the piece just placed touches at least three own pieces."""
+    if not reached.actions:
+        return False
+    beside, own, _ = _struck_from(reached)
+    return len(own & beside) >= 3
+
+
+def _is_in_line(reached: Reached) -> bool:
+    """Return whether the piece just placed is guarded from both sides of a line, from afar."""
+    if not reached.actions:
+        return False
+    beside, own, _ = _struck_from(reached)
+    lines = LINES_FROM[reached.actions[-1].point]
+    covered = [bool((own - beside).intersection(line)) for line in lines]
+    return any(covered[way] and covered[way + 3] for way in range(3))
+
+
+def _is_answered(reached: Reached) -> bool:
+    """Return whether the piece just placed touches an enemy, and whatever takes it is retaken."""
+    if not reached.actions:
+        return False
+    beside, own, enemies = _struck_from(reached)
+    return bool(enemies & beside) and len(enemies) <= len(own)
+
+
+GOALS: Final[Mapping[str, GoalWord]] = MappingProxyType(
+    {
+        **goals_of_pieces(_stacks),
+        "height": _has_height,
+        "passed": _passed,
+        "safe": _is_safe,
+        "in-mass": _is_in_mass,
+        "in-line": _is_in_line,
+        "answered": _is_answered,
+    }
+)
+
+# --- the happenings of first games ---------------------------------------------------------------
+
+
+def _builds(turn: Any, player: int) -> bool:
+    return turn.player == player and any(isinstance(one, Stacking) for one in turn.actions)
+
+
+def _is_last_of_kind(turn: Any, player: int) -> bool:
+    """Return whether the other side has left the player a single stack of a kind."""
+    before, after = (position.shown(player) for position in (turn.before, turn.after))
+    return bool(turn.player != player and min(after) == 1 < min(before))
+
+
+HAPPENINGS: Final = MappingProxyType({"stacks": _builds, "last-of-kind": _is_last_of_kind})

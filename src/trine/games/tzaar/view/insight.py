@@ -3,6 +3,8 @@
 It shows the kinds and captures of each side, the stacks that are safe, those that are the last of
 their kind in sight, and whether a side could win within one turn. The threats are exact: every one
 comes with a turn that carries it out, and there are no others.
+
+The sentences beside the board follow.
 """
 
 from __future__ import annotations
@@ -13,23 +15,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from trine.core.contract import Threat
-from trine.core.contract.position import Outcome, Reason
-from trine.core.text.sentence import Text, ntext, text, verbatim
-from trine.games.tzaar.board import (
-    EMPTY,
-    KINDS,
-    PIECES,
-    POINT_NAMES,
-    POINTS,
-    SIDE,
-    SIDE_NAMES,
-    SIDES,
-    piece_name,
-)
-from trine.games.tzaar.position import Position
-from trine.games.tzaar.reasons import piece_on
+from trine.core.contract.position import Cause, Outcome, Reason
+from trine.core.text.sentence import Text, join, ntext, text, verbatim
+from trine.games.tzaar import board, rules
+from trine.games.tzaar.position import Position, piece_on
 from trine.games.tzaar.referee import Stage
-from trine.games.tzaar.rules import CAPTURES, PASS, Action, Capture, Stacking, captures_of, reached
 
 MAX_NAMED_CAPTURES: Final = 5
 """The largest number of captures that are named one by one. Guess."""
@@ -42,7 +32,7 @@ NEXT_ACTION: Final[Mapping[Stage, Text]] = {
 }
 """The next action, in words."""
 
-Turn = tuple[Action, ...]
+Turn = tuple[rules.Action, ...]
 
 
 @dataclass(frozen=True)
@@ -60,7 +50,7 @@ class Insight:
     """The analysis of a position; points and sides are numbers."""
 
     position: Position
-    captures: tuple[tuple[Capture, ...], tuple[Capture, ...]]
+    captures: tuple[tuple[rules.Capture, ...], tuple[rules.Capture, ...]]
     """The captures of White and of Black on this board, each as if that side were to move."""
     sole: tuple[int, ...]
     """The stacks that are the last of their kind in sight: losing one loses the play."""
@@ -89,7 +79,7 @@ class Insight:
             ("safe", self.safe),
         ):
             for point in points:
-                marks.setdefault(POINT_NAMES[point], set()).add(mark)
+                marks.setdefault(board.POINT_NAMES[point], set()).add(mark)
         return {name: frozenset(names) for name, names in marks.items()}
 
     def sentences(self) -> list[Text]:
@@ -102,16 +92,16 @@ class Insight:
     def list_threats(self) -> list[Threat]:
         if self.position.in_setup:
             return []
-        return [threat for side in SIDES for threat in self._threats(side)]
+        return [threat for side in board.SIDES for threat in self._threats(side)]
 
     def _counts(self) -> Iterator[Text]:
-        for side in SIDES:
+        for side in board.SIDES:
             pieces = counted(self.position.shown(side))
-            yield text("{side} in sight: {pieces}", side=SIDE_NAMES[side], pieces=pieces)
+            yield text("{side} in sight: {pieces}", side=board.SIDE_NAMES[side], pieces=pieces)
 
     def _captures(self) -> Iterator[Text]:
         for side, captures in enumerate(self.captures):
-            name = SIDE_NAMES[side]
+            name = board.SIDE_NAMES[side]
             if not captures:
                 yield text(
                     "{side} has no capture now; a player who begins a turn without one has lost",
@@ -133,12 +123,14 @@ class Insight:
         tops = self.position.tops
         for point in self.sole:
             yield text("{piece} is the last of its kind in sight", piece=piece_on(tops, point))
-        for side in SIDES:
-            towering = [point for point in self.towering if SIDE[tops[point]] == side]
+        for side in board.SIDES:
+            towering = [point for point in self.towering if board.SIDE[tops[point]] == side]
             safe = [
-                point for point in self.safe if SIDE[tops[point]] == side and point not in towering
+                point
+                for point in self.safe
+                if board.SIDE[tops[point]] == side and point not in towering
             ]
-            values = {"side": SIDE_NAMES[side], "enemy": SIDE_NAMES[1 - side]}
+            values = {"side": board.SIDE_NAMES[side], "enemy": board.SIDE_NAMES[1 - side]}
             if towering:
                 yield text(
                     "{enemy} has no stack tall enough for {side}'s {cells}",
@@ -153,12 +145,12 @@ class Insight:
                 )
 
     def _threats(self, side: int) -> Iterator[Threat]:
-        threats, enemy = self.threats[side], SIDE_NAMES[1 - side]
+        threats, enemy = self.threats[side], board.SIDE_NAMES[1 - side]
         for kind, turn in threats.extinction.items():
             way = text(
                 "{turn} takes every {piece} that {enemy} shows",
                 enemy=enemy,
-                piece=piece_name(kind),
+                piece=board.piece_name(kind),
                 turn=_said(turn),
             )
             yield Threat(side, "extinction", kind, self._win_text(side, way))
@@ -172,8 +164,8 @@ class Insight:
 
     def _win_text(self, side: int, way: Text) -> Text:
         if side == self.position.mover:
-            return text("{side} can win: {way}", side=SIDE_NAMES[side], way=way)
-        return text("{side} threatens to win: {way}", side=SIDE_NAMES[side], way=way)
+            return text("{side} can win: {way}", side=board.SIDE_NAMES[side], way=way)
+        return text("{side} threatens to win: {way}", side=board.SIDE_NAMES[side], way=way)
 
 
 def counted(counts: Sequence[int]) -> Text:
@@ -182,15 +174,15 @@ def counted(counts: Sequence[int]) -> Text:
     >>> str(counted((15, 9, 6)))
     '15 T, 9 Y, 6 Z'
     """
-    pairs = zip(counts, KINDS, strict=True)
+    pairs = zip(counts, board.KINDS, strict=True)
     return verbatim(", ".join(f"{count} {kind}" for count, kind in pairs))
 
 
 def _names(points: Iterable[int]) -> list[str]:
-    return [POINT_NAMES[point] for point in points]
+    return [board.POINT_NAMES[point] for point in points]
 
 
-def _said(turn: Iterable[Action]) -> str:
+def _said(turn: Iterable[rules.Action]) -> str:
     return " ".join(map(str, turn))
 
 
@@ -206,22 +198,24 @@ def insight(position: Position) -> Insight:
     if position.in_setup:
         return Insight(position, ((), ()), (), (), (), (Threats(), Threats()))
     tops, heights = position.tops, position.heights
-    white, black = (tuple(captures_of(tops, heights, side)) for side in SIDES)
+    white, black = (tuple(position.captures(side)) for side in board.SIDES)
     taken = {capture.target for capture in (*white, *black)}
     tallest = [
-        max((heights[point] for point in POINTS if SIDE[tops[point]] == side), default=0)
-        for side in SIDES
+        max(
+            (heights[point] for point in board.POINTS if board.SIDE[tops[point]] == side), default=0
+        )
+        for side in board.SIDES
     ]
-    stacks = [point for point in POINTS if tops[point] != EMPTY]
+    stacks = [point for point in board.POINTS if tops[point] != board.EMPTY]
     return Insight(
         position,
         (white, black),
         sole=tuple(point for point in stacks if tops.count(tops[point]) == 1),
         safe=tuple(point for point in stacks if point not in taken),
         towering=tuple(
-            point for point in stacks if heights[point] > tallest[1 - SIDE[tops[point]]]
+            point for point in stacks if heights[point] > tallest[1 - board.SIDE[tops[point]]]
         ),
-        threats=(threats_of(position, SIDES[0]), threats_of(position, SIDES[1])),
+        threats=(threats_of(position, board.SIDES[0]), threats_of(position, board.SIDES[1])),
     )
 
 
@@ -244,14 +238,14 @@ def threats_of(position: Position, side: int) -> Threats:
 
 
 def _showing(tops: str, side: int, kind: str) -> list[int]:
-    piece = PIECES[side][KINDS.index(kind)]
-    return [point for point in POINTS if tops[point] == piece]
+    piece = board.PIECES[side][board.KINDS.index(kind)]
+    return [point for point in board.POINTS if tops[point] == piece]
 
 
 def _extinctions(start: Position) -> dict[str, Turn]:
     """Return the kinds that the player to move could wipe out, each with a shortest turn."""
     found = {}
-    for kind in KINDS:
+    for kind in board.KINDS:
         if turn := _extinction(start, _showing(start.tops, 1 - start.mover, kind)):
             found[kind] = turn
     return found
@@ -263,7 +257,7 @@ def _extinction(start: Position, doomed: list[int]) -> Turn | None:
         return (last,)
     if start.stage is not Stage.ONE or len(doomed) > 2:
         return None
-    for first in captures_of(start.tops, start.heights, start.mover):
+    for first in start.captures(start.mover):
         left = [point for point in doomed if point != first.target]
         if len(left) == 1:
             after = start.play_unchecked(first)
@@ -272,12 +266,12 @@ def _extinction(start: Position, doomed: list[int]) -> Turn | None:
     return None
 
 
-def _capture_onto(position: Position, target: int) -> Capture | None:
+def _capture_onto(position: Position, target: int) -> rules.Capture | None:
     """Return a capture of the stack on a point by the player to move, if there is one."""
-    own = PIECES[position.mover]
-    for origin in reached(position.tops, target):
+    own = board.PIECES[position.mover]
+    for origin in rules.reached(position.tops, target):
         if position.tops[origin] in own and position.heights[origin] >= position.heights[target]:
-            return CAPTURES[origin, target]
+            return rules.CAPTURES[origin, target]
     return None
 
 
@@ -286,7 +280,7 @@ def _no_capture(start: Position) -> Turn | None:
     if start.stage is Stage.TWO:
         second = _silencing(start)
         return (second,) if second else None
-    for first in captures_of(start.tops, start.heights, start.mover):
+    for first in start.captures(start.mover):
         after = start.play_unchecked(first)
         if start.stage is Stage.FIRST:
             if _is_silent(after, start.mover):
@@ -296,20 +290,20 @@ def _no_capture(start: Position) -> Turn | None:
     return None
 
 
-def _silencing(position: Position) -> Action | None:
+def _silencing(position: Position) -> rules.Action | None:
     """Return a second action that leaves the other side nothing to capture, if there is one.
 
     A reply of the other side stays possible unless its stack is taken, or its victim goes away or
     grows. So an action that undoes fewer replies than there are need not be tried.
     """
     mover = position.mover
-    answers = captures_of(position.tops, position.heights, 1 - mover)
+    answers = position.captures(1 - mover)
     if not answers:
-        return PASS
+        return rules.PASS
     origins = Counter(answer.origin for answer in answers)
     targets = Counter(answer.target for answer in answers)
     for action in position.legal_actions():
-        if not isinstance(action, Capture | Stacking):
+        if not isinstance(action, rules.Capture | rules.Stacking):
             continue
         undone = origins[action.target] + targets[action.origin] + targets[action.target]
         if undone >= len(answers) and _is_silent(position.play_unchecked(action), mover):
@@ -320,3 +314,80 @@ def _silencing(position: Position) -> Action | None:
 def _is_silent(position: Position, winner: int) -> bool:
     """Return whether a side has won because the other, to move, has nothing to capture."""
     return position.outcome() == Outcome(winner, Reason.NO_CAPTURE)
+
+
+def status(position: Position) -> list[Text]:
+    r"""Return the lines beside the board: pieces in hand; or the next action, kinds and captures.
+
+    >>> from trine.games.tzaar.rules import RULE_SETS
+    >>> print(*status(Position.before_placement(RULE_SETS["open"])), sep="\n")
+    White in hand: 15 T, 9 Y, 6 Z
+    Black in hand: 15 T, 9 Y, 6 Z
+    """
+    if position.in_setup:
+        return [
+            text(
+                "{side} in hand: {pieces}",
+                side=board.SIDE_NAMES[side],
+                pieces=counted(position.hand(side)),
+            )
+            for side in board.SIDES
+        ]
+    lines = [] if position.outcome() else [NEXT_ACTION[position.stage]]
+    for side in board.SIDES:
+        pieces = counted(position.shown(side))
+        lines.append(text("{side} in sight: {pieces}", side=board.SIDE_NAMES[side], pieces=pieces))
+    captures = [
+        text(
+            "{side} {count}",
+            side=board.SIDE_NAMES[side],
+            count=len(position.captures(side)),
+        )
+        for side in board.SIDES
+    ]
+    return [*lines, text("captures now: {counts}", counts=join(captures))]
+
+
+def heading(position: Position, action: rules.Action) -> tuple[tuple[int, int], Text]:
+    """Return the group of a legal action, and its heading: captures by kind, stackings, pass."""
+    match action:
+        case rules.Capture():
+            kind = position.tops[action.origin].upper()
+            words = text("capture with: {piece}", piece=board.piece_name(kind))
+            return (0, board.KINDS.index(kind)), words
+        case rules.Stacking():
+            return (1, 0), text("stack")
+        case rules.Placement():
+            words = text("place: {piece}", piece=board.piece_name(action.kind))
+            return (0, board.KINDS.index(action.kind)), words
+        case _:
+            return (2, 0), text("pass")
+
+
+def cause(position: Position, outcome: Outcome) -> Cause | None:
+    if outcome.winner is None:
+        return None
+    loser = 1 - outcome.winner
+    if outcome.reason is Reason.EXTINCTION:
+        kind = rules.missing_kind(position.tops, loser)
+        return Cause(
+            text(
+                "no {piece} is left",
+                piece=board.PIECE_NAMES[board.PIECES[loser][board.KINDS.index(kind)]],
+            )
+        )
+    if outcome.reason is Reason.NO_CAPTURE:
+        return Cause(text("{side} can capture nothing", side=board.SIDE_NAMES[loser]))
+    return None
+
+
+NEXT: Final[Mapping[Stage, Text]] = {
+    Stage.PLACE: text("Tap a free point to place a piece; choose another kind in your tray."),
+    Stage.FIRST: text("The first turn is one capture: choose a piece, then what it takes."),
+    Stage.ONE: text("You must capture: choose a stack, then what it takes."),
+    Stage.TWO: text("You may still capture, stack or pass."),
+}
+
+
+def coach(position: Position) -> Text:
+    return NEXT[position.stage]

@@ -211,7 +211,7 @@ def read(array: Row, at: int) -> Squares:
 
 @kernel_only(forceinline=True)
 def word_of(squares: Squares, word: int) -> Word:
-    """Return the low word of a set for 0, the high one for 1."""
+    """Return a word of a set: 0 is the low one, 1 the high one."""
     return first_word(squares >> 64) if word else first_word(squares)
 
 

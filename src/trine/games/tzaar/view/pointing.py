@@ -1,4 +1,4 @@
-"""The refusals of TZAAR: why nothing comes of what a person points at."""
+"""Pointing at a board of TZAAR: picks, and refusals."""
 
 from __future__ import annotations
 
@@ -7,18 +7,42 @@ from typing import Final
 
 from trine.core.contract.position import History
 from trine.core.text.sentence import Text
-from trine.games.tzaar.board import EMPTY, PIECES, POINT_OF, SIDE, SIDE_NAMES
-from trine.games.tzaar.position import Position
-from trine.games.tzaar.reasons import law, piece_on
-from trine.games.tzaar.rules import PASS, Capture, Placement, Stacking
-from trine.games.tzaar.view.board import PASS_BUTTON
+from trine.games.tzaar.board import EMPTY, KINDS, PIECES, POINT_NAMES, POINT_OF, SIDE, SIDE_NAMES
+from trine.games.tzaar.position import Position, law, piece_on
+from trine.games.tzaar.rules import PASS, Action, Capture, Pass, Placement, Stacking
 
+PASS_BUTTON: Final = "#pass"
 SLOTS: Final = frozenset("".join(PIECES))
 """The spots in the trays."""
 
 
+def picks(position: Position, action: Action) -> tuple[str, ...]:
+    """Return the ids that a person points at, in order, to make a legal action.
+
+    The owner of the stack on the second point decides between a capture and a stacking.
+    """
+    if isinstance(action, Pass):
+        return (PASS_BUTTON,)
+    if isinstance(action, Placement):
+        slot = PIECES[position.mover][KINDS.index(action.kind)]
+        return (slot, POINT_NAMES[action.point])
+    return (POINT_NAMES[action.origin], POINT_NAMES[action.target])
+
+
+def movements(position: Position, action: Action) -> tuple[tuple[str, str], ...]:
+    """Return the stacks that a legal action moves, from point to point; empty means no point.
+
+    A stack that another one goes onto no longer exists, even if both become one.
+    """
+    if isinstance(action, Pass):
+        return ()
+    if isinstance(action, Placement):
+        return (("", POINT_NAMES[action.point]),)
+    target = POINT_NAMES[action.target]
+    return ((target, ""), (POINT_NAMES[action.origin], target))
+
+
 def refusal(position: Position, picks: Sequence[str], history: History) -> Text | None:
-    """Return why nothing comes of these picks; None if something can, or no point is meant."""
     first, last = picks[0], picks[-1]
     if last == PASS_BUTTON:
         return position.why_not(PASS)
