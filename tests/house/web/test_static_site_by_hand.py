@@ -31,6 +31,7 @@ MOST = 30_000_000
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     _, records = read_file(HOUSE / "docs" / "images" / "corridor.txt")
+    assert all(puzzle.line for puzzle in shipped("corridor")), "as if they had been played before"
     write_site(folder, [ReplayedGame("corridor", replay(one)) for one in records])
     return folder
 

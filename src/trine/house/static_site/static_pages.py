@@ -161,7 +161,7 @@ class _Site:
         return await self._frame.show(request, name, **request.path_params)
 
     async def write(self) -> None:
-        for answers in await _all_answers(self._puzzles):
+        for answers in await _all_answers():
             self._keep(*answers)
         both = chain(*(self._answers[f"/rules/arimaa/{rules}"] for rules in DIAGRAM))
         self._answers["/diagram"] = [*dict.fromkeys(both)]
@@ -263,12 +263,12 @@ class _PageAnswers(NamedTuple):
     """The scripts with the boards of the page, by their digests."""
 
 
-async def _all_answers(puzzles: Mapping[str, Sequence[Puzzle]]) -> list[_PageAnswers]:
+async def _all_answers() -> list[_PageAnswers]:
     """Compute the answers of all pages, in as many processes as there are cores."""
     jobs: list[Callable[[], list[_PageAnswers]]] = []
     for room in map(open_room, ROOMS):
         jobs += [partial(_rule_set_answers, room.name, rules) for rules in room.rule_sets]
-        jobs.append(partial(_puzzle_answers, puzzles[room.name]))
+        jobs.append(partial(_puzzle_answers, room.name))
     with closing(WorkerPool(os.cpu_count() or 1)) as pool:
         pages = await asyncio.gather(*(asyncio.wrap_future(pool.submit(job)) for job in jobs))
     return [*chain(*pages)]
@@ -290,10 +290,10 @@ def _rule_set_answers(game: str, rules: str) -> list[_PageAnswers]:
     return [*pages, _page_answers(path, writer, room, rules, shown)]
 
 
-def _puzzle_answers(puzzles: Sequence[Puzzle]) -> list[_PageAnswers]:
-    pages = []
-    for puzzle in puzzles:
-        room = puzzle.room
+def _puzzle_answers(game: str) -> list[_PageAnswers]:
+    """Return the answers of the puzzles of a game; a puzzle that was used cannot be pickled."""
+    room, pages = open_room(game), []
+    for puzzle in _chosen(game):
         path, writer = f"/puzzles/{room.name}/{puzzle.name}", AnswerScript()
         writer.add(f"{path}/try", asyncio.run(puzzle_answers(puzzle)))
         writer.add(f"{path}/solution", solution_of(puzzle))
