@@ -95,6 +95,10 @@ def test_french_has_a_no_break_space_before_high_signs_in_every_line() -> None:
     assert [said for said in sentences("fr") if re.search(r"«(?!\N{NO-BREAK SPACE})", said)] == []
 
 
+def test_french_has_one_kind_of_apostrophe() -> None:
+    assert [said for said in sentences("fr") if "\N{RIGHT SINGLE QUOTATION MARK}" in said] == []
+
+
 def test_no_line_of_russian_begins_with_a_dash() -> None:
     dashes = [said for said in sentences("ru") if "—" in said]
     assert len(dashes) > 100

@@ -413,6 +413,13 @@ def test_lists_in_a_json_list_are_games_if_they_are_long() -> None:
     assert after(json.dumps([["e2", "e8"], ["e3", "e7"]])).startswith("3s ")
 
 
+@pytest.mark.parametrize("listed", ["{}", "({})", "({}),", "{},\n"])
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_a_list_in_the_code_of_a_program_is_a_game(listed: str, quote: str) -> None:
+    words = ", ".join(f"{quote}{word}{quote}" for word in ("e2", "e8", "e3", "e7"))
+    assert after(listed.format(words)).startswith("3s ")
+
+
 MOVES = [("pawn", 7, 4), ("pawn", 1, 4), ("wall", 6, 4)]
 GAME = "2n quoridor 9 2 e2,e8 e2h 9,10 2"
 

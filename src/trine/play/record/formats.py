@@ -49,6 +49,8 @@ MAX_WORDS_IN_ROUND: Final = 4
 MAX_COMPARED_GAMES: Final = 8
 """Units: games; the most games that are replayed to choose among several possible formats."""
 _JSON: Final = re.compile(r"""\{|\[\s*(?:["'\[{0-9]|$)""")
+_BARE_LIST: Final = re.compile(r"""\(?\s*(["'])\w+\1\s*,""")
+"""The beginning of a list of words in the code of a program: in round brackets or in none."""
 _MOVES: Final = ("moves", "actions", "history", "notation", "move", "action")
 """The JSON keys of a list of moves, and of a move in such a list."""
 
@@ -146,6 +148,9 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
     if found := _recognised(begins):
         form, others = _chosen(found, head)
         return form, _with_remark(form.read(chain(head, rest), file), form, others)
+    if _BARE_LIST.match(first):
+        listed = "".join(chain(head[place:], rest)).strip().strip("(),;")
+        return detect_format([f"[{listed}]"], file)
     if len(head) < MAX_HEAD_LINES and (record := _position(head, place, file)):
         return OURS, iter([record])
     if first.startswith(("[", "#")):
