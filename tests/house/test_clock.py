@@ -23,7 +23,7 @@ from trine.play.session.state import State
 async def played(house: House, host: GameActor, who: Person, words: str) -> float | None:
     """Play a turn as a page does, which comes now; how long it took."""
     await host.do(turn, CommandMeta(who.id, received_at=house.now()), [words])
-    return host.game.times[-1].used
+    return host.game.played_turns.times[-1].used
 
 
 def state_of(host: GameActor) -> State:

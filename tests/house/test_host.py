@@ -82,9 +82,9 @@ def test_a_fault_in_what_follows_from_a_turn_is_told_and_the_game_loaded_anew(
             await host.do(turn, asked(one, "a1"), ["e2"])
         await until(lambda: eye.was_dropped)
         again = await house.games.actor(host.id)
-        assert again is not host and not again.snapshot.written
+        assert again is not host and not again.snapshot.played_turns.written
         await again.do(turn, asked(one, "a1"), ["e2"])
-        assert len(again.snapshot.written) == 1
+        assert len(again.snapshot.played_turns.written) == 1
 
     in_house(tmp_path, story)
 

@@ -208,7 +208,11 @@ def check_that_all_tell_the_same(house: House, host: GameActor) -> None:
     assert again.play.turns == state.play.turns and again.play.outcome == state.play.outcome
     assert again.clock == state.clock and again.offers == state.offers
     assert (again.began, again.paused, again.at) == (state.began, state.paused, state.at)
-    assert len(host.snapshot.times) == len(state.play.turns) == len(host.snapshot.keys) - 1
+    assert (
+        len(host.snapshot.played_turns.times)
+        == len(state.play.turns)
+        == len(host.snapshot.played_turns.keys) - 1
+    )
     told = record_text(host.game.entries, state.play.start.seats)
     (record,) = named_format("trine").read(told.splitlines(keepends=True), "record")
     played = replay(record)

@@ -292,7 +292,7 @@ def test_what_was_sent_before_the_house_was_closed_still_counts(tmp_path: Path) 
         )
         assert two and host.snapshot.seq > 2
         await host.do(turn, asked(two, "b1", 2), ["e8"])  # on its way as the house was closed
-        assert len(host.snapshot.written) == 2
+        assert len(host.snapshot.played_turns.written) == 2
 
     names: list[str] = []
     in_house(tmp_path, first)

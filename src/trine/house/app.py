@@ -24,15 +24,8 @@ from trine.house.api.tokens import Tokens
 from trine.house.background import Background, Now, Report, report
 from trine.house.explorer import explorer
 from trine.house.explorer.explorer import Explorer
-from trine.house.games.live import task_scheduler
+from trine.house.games.live import change_hooks, task_scheduler
 from trine.house.games.live.agreement import Agreement
-from trine.house.games.live.change_hooks import (
-    LIVE,
-    ChangeHooks,
-    keep_conditions,
-    note_mover,
-    set_deadlines,
-)
 from trine.house.games.live.game_actor import Dependencies
 from trine.house.games.live.games import Games
 from trine.house.games.live.task_scheduler import Recovery, SeeTo, TaskScheduler
@@ -87,8 +80,8 @@ from trine.house.tournaments.director import TournamentServices
 from trine.house.tournaments.tournaments import Tournaments
 
 MAX_RECOVERED: Final = 100_000
-CHANGE_HOOKS: Final = ChangeHooks(
-    each=(set_deadlines, note_mover, keep_conditions),
+CHANGE_HOOKS: Final = change_hooks.ChangeHooks(
+    each=(change_hooks.set_deadlines, change_hooks.note_mover, change_hooks.keep_conditions),
     by_days=(tell_players,),
     of_stages=(rate_end, note_appearances, note_leave),
 )
@@ -143,7 +136,6 @@ class House:
         self.keep: Final = keep or Retention()
         self.quotas: Final = quotas or Quotas()
         self.disk: dict[str, Any] = {}
-        """Disk usage by kind, as last measured."""
         self._running = asyncio.Lock()
         """A lock that lets changes requested on the command line run one at a time."""
         encryption = encryption or Encryption(secrets.token_bytes(32))
@@ -243,7 +235,6 @@ class House:
         self.passkeys = Passkeys(store, self.accounts)
 
     def _wire_lobby(self) -> None:
-        """Wire the services that bring people together: lobby, challenges and tournaments."""
         shared = (self.games, self.ratings, self.blocks)
         self.lobby = Lobby(
             *(self.store, self.report, *shared, self.quotas),
@@ -265,7 +256,6 @@ class House:
         )
 
     def _wire_moderation(self) -> None:
-        """Wire what people say, and its moderation."""
         store = self.store
         self.chats = Chats(store, self.sanctions, self.quotas)
         self.removal = Removal(
@@ -286,7 +276,6 @@ class House:
         )
 
     def _wire_tasks(self, mail: Mail | None, push: PushClient | None) -> None:
-        """Wire notices, and the scheduler of all tasks that are due at a time."""
         store, report = self.store, self.report
         self.emails = Emails(store, self.background, report, self.accounts, mail, NEWS)
         self.push_notifications = PushNotifications(store, push, NEWS)
@@ -308,7 +297,7 @@ class House:
         await store.commit(note_version, house.now())
         await house.sanctions.refresh()
         if not store.shared:
-            live = await store.fetch(tasks_due, LIVE, house.now(), MAX_RECOVERED)
+            live = await store.fetch(tasks_due, change_hooks.LIVE, house.now(), MAX_RECOVERED)
             go_on = partial(house.recovery.go_on, [one.ref for one in live])
             house.background.run(go_on, "games whose clocks ran")
         house._begin()

@@ -19,7 +19,6 @@ from trine.core.text.sentence import quoted
 
 Settings = TypeVar("Settings")
 FILE: Final = "house.toml"
-"""The name of the settings file in the folder of a house."""
 SECTIONS: Final = ("house", "keep", "mail", "push", "backup")
 
 

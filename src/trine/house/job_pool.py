@@ -23,9 +23,7 @@ NICENESS: Final = 10
 PROCESS_COUNT: Final = 3
 """The number of processes in the pool; each is started when it is first needed."""
 MAX_WAITING_PER_ADDRESS: Final = 8
-"""The maximum number of waiting requests of one address."""
 MAX_WAITING: Final = 256
-"""The maximum number of waiting requests of all addresses together."""
 CACHE_SIZE: Final = 128
 """The number of cached results; the largest, pictures, take a tenth of a megabyte each."""
 
@@ -56,7 +54,6 @@ class HelperProcess:
             raise
 
     def close(self) -> None:
-        """Cancel the running job, and end the process."""
         if self._pool:
             self._pool.close()
             self._pool = None

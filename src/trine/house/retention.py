@@ -61,7 +61,6 @@ OWN: Final = (
 
 
 def forget_own(connection: Connection, person_id: str) -> None:
-    """Delete the rows that belong to an account."""
     for column in OWN:
         connection.execute(delete(column.table).where(column == person_id))
 

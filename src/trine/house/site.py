@@ -377,7 +377,6 @@ async def keep_figures_of(house: House, metrics: Metrics) -> None:
 
 
 def measure_house(metrics: Metrics, house: House) -> None:
-    """Register the metrics of a house."""
     games, bots, store = house.games, house.bots, house.store
     metrics.add_gauge("games", "Games in memory", lambda: len(games.actors))
     metrics.add_gauge("deadlines", "Games of which something is due", lambda: len(games.timers))

@@ -181,7 +181,6 @@ class AnalysisPages(AnalysisServices):
         return Response(drawn, 200, FRESH | PICTURE, SVG)
 
     async def arrangements(self, request: Request) -> Response:
-        """Return the setups that the side to move can choose from."""
         self.frame.charge(request, 5)
         asked = request.query_params
         if "game" in asked:  # the study is not stored yet

@@ -287,7 +287,7 @@ class AnalysisSocket(PageSocket):
         self._review = message
         self._refresh("review")
 
-    async def _edit(self, message: messages.Edit | messages.Put | messages.Set) -> messages.Ok:
+    async def _edit(self, message: messages.EditCommand) -> messages.Ok:
         room, editor = self._study.root.start.room, self._study.root.start.room.view.editor
         if not editor:
             raise HouseError("no position of this game can be set up")

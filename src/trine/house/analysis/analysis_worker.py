@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
 CACHE_SIZE: Final = 16
-"""The number of cached plays, and of cached reviews."""
 HASH_SIZE: Final = 32
 """Units: MiB; the hash table of a bot."""
 EACH: Final = Limits(hard=0.3)
@@ -69,7 +68,6 @@ class GradedTurn:
     better_turn: tuple[str, ...] = ()
     """The ids of the better turn's actions."""
     verdict: TurnVerdict | None = None
-    """The verdict on a graded turn, in words."""
     themes: tuple[str, ...] = ()
     """For a graded turn, the names of the themes of the better turn."""
 

@@ -64,7 +64,6 @@ class LiveAnalysis:
         self._changed, self._check_fair = changed, check_fair
         self._task: asyncio.Task[None] | None = None
         self._number = 0
-        """The number of the node being analysed."""
 
     def begin(self, node: GameNode, draft: CheckedLine | None, *, waits: bool) -> None:
         """Think about the position after a node and a draft, if switched on.

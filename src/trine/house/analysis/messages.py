@@ -13,7 +13,7 @@ from trine.core.contract.editor import BoxPart, Setting
 from trine.core.scene.scene import View
 from trine.core.text.sentence import NOTHING, Text
 from trine.house.games.view.messages import Id, Ids, Line, Reach, Reached
-from trine.house.web.messages import Name, No, Ping, Pong, Received, Reply, Sent, decode_json
+from trine.house.web.messages import Call, No, Ping, Pong, Received, Reply, Sent, decode_json
 
 # --- from pages ----------------------------------------------------------------------------------
 
@@ -31,10 +31,9 @@ class Go(Received, tag="go"):
     """1 adds one action of the node's turn to the draft, -1 drops the last action; 0 shows all."""
 
 
-class Act(Received, tag="act"):
+class Act(Call, tag="act"):
     """Play actions after a node; complete turns are added to the tree."""
 
-    id: Name
     node: Node
     a: Ids
     """All actions of the open turn, and of the following turns."""
@@ -42,10 +41,9 @@ class Act(Received, tag="act"):
     """A line typed after the actions, such as ``setup 99of9``."""
 
 
-class Why(Received, tag="why"):
+class Why(Call, tag="why"):
     """Ask why picks after the draft are not legal."""
 
-    id: Name
     picks: Ids
 
 
@@ -56,18 +54,16 @@ class Look(Received, tag="look"):
     insight: bool = False
 
 
-class Remark(Received, tag="note"):
+class Remark(Call, tag="note"):
     """Set the note on a turn."""
 
-    id: Name
     node: Node
     words: Note
 
 
-class Change(Received, tag="change"):
+class Change(Call, tag="change"):
     """Promote the variation of a node, or remove the node."""
 
-    id: Name
     node: Node
     what: Literal["promote", "remove"]
 
@@ -85,23 +81,19 @@ class Explore(Received, tag="explore"):
     on: bool
 
 
-class Review(Received, tag="review"):
+class Review(Call, tag="review"):
     """Request a review of the whole game."""
 
-    id: Name
 
-
-class Edit(Received, tag="edit"):
+class Edit(Call, tag="edit"):
     """Set up a position: begin with the viewed one, empty the board, leave, or use the result."""
 
-    id: Name
     what: Literal["begin", "empty", "leave", "use"]
 
 
-class Put(Received, tag="put"):
+class Put(Call, tag="put"):
     """Put a part from the box on a spot, or move a piece to another spot or off the board."""
 
-    id: Name
     to: Annotated[str, Meta(max_length=16)]
     """The target spot; empty for off the board."""
     part: Named = ""
@@ -109,29 +101,17 @@ class Put(Received, tag="put"):
     """The origin of the piece, a spot; empty for a part from the box."""
 
 
-class Set(Received, tag="set"):
+class Set(Call, tag="set"):
     """Choose the value of a setting of the position."""
 
-    id: Name
     name: Id
     value: Named
 
 
+EditCommand: TypeAlias = Edit | Put | Set
+"""The commands that set up a position."""
 Incoming: TypeAlias = (
-    Go
-    | Act
-    | Why
-    | Reach
-    | Look
-    | Remark
-    | Change
-    | Think
-    | Explore
-    | Review
-    | Edit
-    | Put
-    | Set
-    | Pong
+    Go | Act | Why | Reach | Look | Remark | Change | Think | Explore | Review | EditCommand | Pong
 )
 _DECODER = msgspec.json.Decoder(Incoming)
 

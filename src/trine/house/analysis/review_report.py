@@ -30,7 +30,6 @@ BELOW: Final = 22.0
 UNIT: Final = '<tspan class="unit"> %</tspan>'
 """The unit of a label, in an element that the style sheet can hide."""
 LABELS: Final = 8
-"""The maximum number of turns labelled below the curve."""
 DASHES: Final = ("", "9 4", "2 4", "12 4 2 4")
 """The dashes that distinguish the lines of several players, beside their colours."""
 FORMS: Final = {

@@ -35,7 +35,6 @@ from trine.play.record.replay import replay_as_far_as_legal
 COST: Final = 50
 """Units: credits of an address; the cost of a review."""
 CACHE_SIZE: Final = 64
-"""The number of reviews kept in memory."""
 MAX_CONCURRENT: Final = 4
 """The maximum number of concurrent reviews. Guess."""
 UNWATCHED_TIMEOUT: Final = 30.0

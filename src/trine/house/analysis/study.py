@@ -48,7 +48,6 @@ class Study:
         self.record = record
         self.root: Final = root
         self.version = 0
-        """The number of changes so far."""
         self.watchers: set[Callable[[Study], None]] = set()
         """Callbacks for when the tree has changed, was saved, or is lost."""
         self._store = store

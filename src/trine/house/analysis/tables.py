@@ -6,19 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    ForeignKey,
-    Index,
-    Row,
-    Text,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from trine.core.text.sentence import text
 from trine.house.people.tables import PERSON, PersonKind
@@ -50,28 +38,28 @@ class CostlyTurn:
 
 
 COSTLY_TURN: Final = table_of(
-    "costly_turn", CostlyTurn, Column("game", ForeignKey("game.id"), primary_key=True)
+    "costly_turn", CostlyTurn, sa.Column("game", sa.ForeignKey("game.id"), primary_key=True)
 )
 
 
-def keep_losses(connection: Connection, game_id: str, losses: Sequence[CostlyTurn]) -> None:
+def keep_losses(connection: sa.Connection, game_id: str, losses: Sequence[CostlyTurn]) -> None:
     """Store a game's costliest turns, replacing those stored before."""
-    connection.execute(delete(COSTLY_TURN).where(COSTLY_TURN.c.game == game_id))
+    connection.execute(sa.delete(COSTLY_TURN).where(COSTLY_TURN.c.game == game_id))
     if losses:
         rows = [values_of(one) | {"game": game_id} for one in losses]
-        connection.execute(insert(COSTLY_TURN), rows)
+        connection.execute(sa.insert(COSTLY_TURN), rows)
 
 
 def worst_losses(
-    connection: Connection, person_id: str, *, own: bool, most: int
-) -> Sequence[Row[Any]]:
+    connection: sa.Connection, person_id: str, *, own: bool, most: int
+) -> Sequence[sa.Row[Any]]:
     """Return a person's costliest turns with their games; other viewers see public games."""
     c = GAME_SEARCH.c
     seen = [c.person == person_id, c.score.is_not(None)]
     if not own:
         seen.append(c.listed.is_(True))
     return connection.execute(
-        select(c.room, c.rules, COSTLY_TURN)
+        sa.select(c.room, c.rules, COSTLY_TURN)
         .join(COSTLY_TURN, (COSTLY_TURN.c.game == c.game) & (COSTLY_TURN.c.seat == c.seat))
         .where(*seen)
         .order_by(COSTLY_TURN.c.lost.desc(), COSTLY_TURN.c.game, COSTLY_TURN.c.turn)
@@ -86,23 +74,23 @@ class StudyRow:
     id: Key[str]
     owner: Annotated[str, "person.id"]
     """The only person who may change the study; every visitor with its id may read it."""
-    record: Annotated[str, Text()]
+    record: Annotated[str, sa.Text()]
     created_at: float
     changed_at: float
 
 
-STUDY: Final = table_of("study", StudyRow, Index(None, "owner", "changed_at"))
+STUDY: Final = table_of("study", StudyRow, sa.Index(None, "owner", "changed_at"))
 
 
 def create_study(
-    connection: Connection,
+    connection: sa.Connection,
     owner: str,
     record: str,
     now: float,
     most: int = 200,
     study_id: str = "",
 ) -> StudyRow:
-    count = select(func.count()).select_from(STUDY).where(STUDY.c.owner == owner)
+    count = sa.select(sa.func.count()).select_from(STUDY).where(STUDY.c.owner == owner)
     if connection.execute(count).scalar_one() >= most:
         raise TooManyError(text("you have {count} analyses already; delete some first", count=most))
     study = StudyRow(study_id or new_id(), owner, record, created_at=now, changed_at=now)
@@ -110,22 +98,24 @@ def create_study(
     return study
 
 
-def save_study(connection: Connection, study: str, record: str, read_at: float, now: float) -> bool:
+def save_study(
+    connection: sa.Connection, study: str, record: str, read_at: float, now: float
+) -> bool:
     """Save a study unless it has changed since ``read_at``; return whether it was saved."""
     same = (STUDY.c.id == study) & (STUDY.c.changed_at == read_at)
-    saved = update(STUDY).where(same).values(record=record, changed_at=now)
+    saved = sa.update(STUDY).where(same).values(record=record, changed_at=now)
     return connection.execute(saved).rowcount > 0
 
 
-def drop_study(connection: Connection, study: str, owner: str) -> bool:
+def drop_study(connection: sa.Connection, study: str, owner: str) -> bool:
     mine = (STUDY.c.id == study) & (STUDY.c.owner == owner)
-    return connection.execute(delete(STUDY).where(mine)).rowcount > 0
+    return connection.execute(sa.delete(STUDY).where(mine)).rowcount > 0
 
 
-def studies_of_guests(connection: Connection, before: float) -> list[str]:
+def studies_of_guests(connection: sa.Connection, before: float) -> list[str]:
     """Return some studies of guests that have not changed since a time."""
     found = connection.execute(
-        select(STUDY.c.id)
+        sa.select(STUDY.c.id)
         .join(PERSON, PERSON.c.id == STUDY.c.owner)
         .where(PERSON.c.kind == PersonKind.GUEST, STUDY.c.changed_at < before)
         .limit(MAX_RESULTS)
@@ -133,23 +123,23 @@ def studies_of_guests(connection: Connection, before: float) -> list[str]:
     return list(found.scalars())
 
 
-def drop_studies(connection: Connection, studies: Sequence[str]) -> None:
-    connection.execute(delete(STUDY).where(STUDY.c.id.in_(studies)))
+def drop_studies(connection: sa.Connection, studies: Sequence[str]) -> None:
+    connection.execute(sa.delete(STUDY).where(STUDY.c.id.in_(studies)))
 
 
-def read_study(connection: Connection, study: str) -> StudyRow | None:
-    return first_of(connection, StudyRow, select(STUDY).where(STUDY.c.id == study))
+def read_study(connection: sa.Connection, study: str) -> StudyRow | None:
+    return first_of(connection, StudyRow, sa.select(STUDY).where(STUDY.c.id == study))
 
 
-def studies_of(connection: Connection, owner: str, limit: int = 20) -> list[StudyRow]:
-    mine = select(STUDY).where(STUDY.c.owner == owner)
+def studies_of(connection: sa.Connection, owner: str, limit: int = 20) -> list[StudyRow]:
+    mine = sa.select(STUDY).where(STUDY.c.owner == owner)
     return all_of(connection, StudyRow, mine.order_by(STUDY.c.changed_at.desc()).limit(limit))
 
 
-def transfer(connection: Connection, guest: str, account: str) -> None:
-    connection.execute(update(STUDY).where(STUDY.c.owner == guest).values(owner=account))
+def transfer(connection: sa.Connection, guest: str, account: str) -> None:
+    connection.execute(sa.update(STUDY).where(STUDY.c.owner == guest).values(owner=account))
 
 
-def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: sa.Connection, person_id: str, takeout: Takeout) -> None:
     for study in studies_of(connection, person_id, ALL):
         takeout.files[f"analyses/{study.id}.trine"] = study.record

@@ -104,7 +104,9 @@ def game_as_json(
         mover=state.play.mover if state and runs else None,
         turns=[
             api.PlayedTurn(turn.tag, turn.words, time.used)
-            for turn, time in zip(snapshot.written, snapshot.times, strict=True)
+            for turn, time in zip(
+                snapshot.played_turns.written, snapshot.played_turns.times, strict=True
+            )
         ],
         elapsed=round(state.elapsed(now), 3) if state and runs else 0.0,
         left=left_at(state, now) if state else [],

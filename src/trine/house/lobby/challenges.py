@@ -23,16 +23,10 @@ from trine.house.games.live.change_hooks import Write
 from trine.house.games.live.games import Games
 from trine.house.games.live.live_game import RatedPlayer
 from trine.house.games.storage.tables import SeatKind, SeatRow
+from trine.house.lobby import tables
 from trine.house.lobby.new_game import (
     offers,
     read_seek,
-)
-from trine.house.lobby.tables import (
-    ChallengeRow,
-    create_challenge,
-    drop_challenge,
-    open_challenges,
-    read_challenge,
 )
 from trine.house.notify import notices
 from trine.house.notify.notices import News, NoticeKind, sentence_of
@@ -63,7 +57,7 @@ challenges."""
 
 def news_of_challenge(connection: Connection, notice: Notice, now: float) -> News | None:
     """Return the text of a notice about a challenge; None if the challenge is no longer open."""
-    row = read_challenge(connection, notice.about)
+    row = tables.read_challenge(connection, notice.about)
     challenger = read_person(connection, row.challenger) if row else None
     if not row or not challenger or row.expires_at <= now:
         return None
@@ -79,7 +73,7 @@ class NoChallengeError(HouseError):
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge(ChallengeRow):
+class Challenge(tables.ChallengeRow):
     """A challenge with the ratings to show."""
 
     agreement: Agreement
@@ -121,7 +115,7 @@ class Challenges:
         """Drop expired challenges, and load those of other processes."""
         now = self._store.now()
         self._gone.clear()
-        stored = await self._store.fetch(open_challenges, now=now, limit=MAX_CHALLENGES)
+        stored = await self._store.fetch(tables.open_challenges, now=now, limit=MAX_CHALLENGES)
         rows = {row.id: row for row in stored}
         for challenge in [one for one in self._known.values() if one.id not in rows]:
             # A challenge stored during the read is missing from the rows, but is new.
@@ -133,7 +127,7 @@ class Challenges:
             if row.id not in self._gone and row.id not in self._known:
                 self._remember(found)
 
-    async def _read(self, row: ChallengeRow) -> Challenge | None:
+    async def _read(self, row: tables.ChallengeRow) -> Challenge | None:
         agreement = Agreement.from_data(row.terms)
         both = [SeatRow(SeatKind.PERSON, "", person) for person in (row.challenger, row.challenged)]
         (standings,) = await self._ratings.standings((agreement, both))
@@ -163,7 +157,6 @@ class Challenges:
             self._forget(challenge)
 
     def rename(self, person: Person) -> None:
-        """Update a person's name in their challenges."""
         for challenge in list(self._of.get(person.id, {}).values()):
             number = challenge.people.index(person.id)
             standing = replace(challenge.standings[number], name=person.name)
@@ -221,7 +214,7 @@ class Challenges:
             raise HouseError("{name} does not want to be challenged", name=account.name)
         live = bool(agreement.clock) and not agreement.by_days
         terms, until = agreement.as_data(), now + (LIVE_LIFETIME if live else LIFETIME)
-        row = ChallengeRow(
+        row = tables.ChallengeRow(
             id=new_id(),
             challenger=person.id,
             challenged=account.person,
@@ -267,18 +260,20 @@ class Challenges:
     async def refuse(self, challenge_id: str, person: Person) -> None:
         """Decline a challenge to the person, or withdraw one from the person."""
         challenge = self._one(challenge_id, person)
-        await self._store.commit(drop_challenge, challenge=challenge.id)
+        await self._store.commit(tables.drop_challenge, challenge=challenge.id)
         self._forget(challenge)
 
 
 def _take(challenge: str, connection: Connection) -> None:
     """Delete a challenge; of concurrent requests, one succeeds, and the others are refused."""
-    if not drop_challenge(connection, challenge):
+    if not tables.drop_challenge(connection, challenge):
         raise NoChallengeError
 
 
-def _create(connection: Connection, row: ChallengeRow, *, live: bool, also: Write | None) -> None:
-    create_challenge(connection, row)
+def _create(
+    connection: Connection, row: tables.ChallengeRow, *, live: bool, also: Write | None
+) -> None:
+    tables.create_challenge(connection, row)
     if also:
         also(connection)
     notices.note(

@@ -335,7 +335,6 @@ class Lobby:
                 self._leave(seek, one)
 
     def rename(self, person: Person) -> None:
-        """Update a person's name at open seats."""
         for seek in self._seeks.values():
             if seek.has(person):
                 seek.players = [

@@ -186,7 +186,6 @@ def fields_of(room: Room, rules: str, chosen: Mapping[str, str]) -> list[Field]:
 
 
 def chosen_options(room: Room, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return the chosen options by their tags."""
     given = ((option.tag, chosen.get(option.tag, "").strip()) for option in room.rules.options)
     return {tag: value for tag, value in given if value}
 
@@ -210,7 +209,6 @@ def _start_scene(room: Room, rules: str, chosen: Mapping[str, str]) -> Scene:
 
 
 def start_picture(chosen: Mapping[str, str], language: str) -> str:
-    """Return a picture of the chosen start, as SVG."""
     room = open_room(chosen.get("game", ""))
     rules, start = _meant(room, chosen, language)
     scene = _start_scene(room, rules, start)

@@ -87,7 +87,6 @@ class Found:
 
     puzzles: Sequence[Puzzle]
     ready: bool
-    """Whether the game is reviewed."""
     progress: ReviewProgress | None = None
 
 
@@ -100,7 +99,6 @@ class Moments:
     reviews: Reviews
 
     async def seats_of(self, game_id: str, person: Person | None) -> frozenset[int]:
-        """Return the seats of a person in a game."""
         snapshot = (await self.games.actor(game_id)).snapshot
         return snapshot.seats_of(person.id if person else None)
 
@@ -143,13 +141,11 @@ class SentMoment:
     id: Key[str]
     game: Annotated[str, "game.id"]
     owner: Annotated[str, "person.id"]
-    """The player who sent it."""
     puzzle: str
     """The name of the puzzle."""
     record: Annotated[str, Text()]
     created_at: float
     tried: int = 0
-    """The number of visitors who have tried it."""
     solved: int = 0
     """The number of visitors who solved it without a hint."""
 

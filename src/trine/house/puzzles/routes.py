@@ -75,7 +75,6 @@ class PuzzlePages:
         ]
 
     def board_routes(self, place: str) -> list[Route]:
-        """Return the routes that the live board of a puzzle needs."""
         return [
             Route(f"{place}/try", self.attempt, methods=["POST"]),
             Route(f"{place}/solution", self.solution),

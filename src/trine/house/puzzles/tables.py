@@ -6,52 +6,37 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Table,
-    func,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from trine.house.people.takeout import Takeout
 from trine.house.ratings.glicko import Rating
 from trine.house.store.postgres import advisory_lock
 from trine.house.store.schema import METADATA, first_of
 
-TRY: Final = Table(
+TRY: Final = sa.Table(
     "puzzle_try",
     METADATA,
-    Column("person", ForeignKey("person.id"), primary_key=True),
-    Column("puzzle", String, primary_key=True),
-    Column("game", String, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("solved", Boolean, nullable=False),
-    Column("rating", Double, nullable=False),
-    Column("deviation", Double, nullable=False),
-    Column("volatility", Double, nullable=False),
-    Index(None, "person", "game", "at"),
+    sa.Column("person", sa.ForeignKey("person.id"), primary_key=True),
+    sa.Column("puzzle", sa.String, primary_key=True),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("rating", sa.Double, nullable=False),
+    sa.Column("deviation", sa.Double, nullable=False),
+    sa.Column("volatility", sa.Double, nullable=False),
+    sa.Index(None, "person", "game", "at"),
 )
 """A person's first attempt at a puzzle, with the person's rating after it."""
 
-PUZZLE_RATING: Final = Table(
+PUZZLE_RATING: Final = sa.Table(
     "puzzle_rating",
     METADATA,
-    Column("name", String, primary_key=True),
-    Column("tries", Integer, nullable=False),
-    Column("rating", Double, nullable=False),
-    Column("deviation", Double, nullable=False),
-    Column("volatility", Double, nullable=False),
+    sa.Column("name", sa.String, primary_key=True),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("rating", sa.Double, nullable=False),
+    sa.Column("deviation", sa.Double, nullable=False),
+    sa.Column("volatility", sa.Double, nullable=False),
 )
-"""The rating of a puzzle that has been tried."""
 
 Rate = Callable[[Rating | None, Rating | None], tuple[Rating, Rating]]
 """A function that returns the new ratings of a person and a puzzle from their ratings, None before
@@ -76,7 +61,7 @@ class PuzzleStanding:
 
 
 def note_try(
-    connection: Connection,
+    connection: sa.Connection,
     person_id: str,
     game_name: str,
     puzzle: str,
@@ -85,54 +70,54 @@ def note_try(
     rate: Rate,
 ) -> Tried | None:
     advisory_lock(connection, "puzzles")  # each rating starts from the one before: no two at a time
-    known = select(TRY.c.puzzle).where(TRY.c.person == person_id, TRY.c.puzzle == puzzle)
+    known = sa.select(TRY.c.puzzle).where(TRY.c.person == person_id, TRY.c.puzzle == puzzle)
     if connection.execute(known).first():
         return None
     own, other = latest_rating(connection, person_id, game_name), rating_of(connection, puzzle)
     after, puzzle_after = rate(own, other)
     connection.execute(
-        insert(TRY).values(
+        sa.insert(TRY).values(
             person=person_id, puzzle=puzzle, game=game_name, at=now, solved=solved, **asdict(after)
         )
     )
     if other is None:
         row = {"name": puzzle, "tries": 1, **asdict(puzzle_after)}
-        connection.execute(insert(PUZZLE_RATING).values(row))
+        connection.execute(sa.insert(PUZZLE_RATING).values(row))
     else:
         connection.execute(
-            update(PUZZLE_RATING)
+            sa.update(PUZZLE_RATING)
             .where(PUZZLE_RATING.c.name == puzzle)
             .values(tries=PUZZLE_RATING.c.tries + 1, **asdict(puzzle_after))
         )
     return Tried(own, after)
 
 
-def latest_rating(connection: Connection, person_id: str, game_name: str) -> Rating | None:
-    mine = select(TRY.c.rating, TRY.c.deviation, TRY.c.volatility).where(
+def latest_rating(connection: sa.Connection, person_id: str, game_name: str) -> Rating | None:
+    mine = sa.select(TRY.c.rating, TRY.c.deviation, TRY.c.volatility).where(
         TRY.c.person == person_id, TRY.c.game == game_name
     )
     return first_of(connection, Rating, mine.order_by(TRY.c.at.desc()).limit(1))
 
 
-def rating_of(connection: Connection, puzzle: str) -> Rating | None:
+def rating_of(connection: sa.Connection, puzzle: str) -> Rating | None:
     c = PUZZLE_RATING.c
-    here = select(c.rating, c.deviation, c.volatility).where(c.name == puzzle)
+    here = sa.select(c.rating, c.deviation, c.volatility).where(c.name == puzzle)
     return first_of(connection, Rating, here)
 
 
-def ratings_of(connection: Connection) -> Mapping[str, float]:
-    rows = connection.execute(select(PUZZLE_RATING.c.name, PUZZLE_RATING.c.rating))
+def ratings_of(connection: sa.Connection) -> Mapping[str, float]:
+    rows = connection.execute(sa.select(PUZZLE_RATING.c.name, PUZZLE_RATING.c.rating))
     return {row.name: row.rating for row in rows}
 
 
-def tried_by(connection: Connection, person_id: str, game_name: str) -> set[str]:
-    found = select(TRY.c.puzzle).where(TRY.c.person == person_id, TRY.c.game == game_name)
+def tried_by(connection: sa.Connection, person_id: str, game_name: str) -> set[str]:
+    found = sa.select(TRY.c.puzzle).where(TRY.c.person == person_id, TRY.c.game == game_name)
     return set(connection.execute(found).scalars())
 
 
-def standings(connection: Connection, person_id: str) -> Mapping[str, PuzzleStanding]:
+def standings(connection: sa.Connection, person_id: str) -> Mapping[str, PuzzleStanding]:
     counted = connection.execute(
-        select(TRY.c.game, func.count(), func.count().filter(TRY.c.solved))
+        sa.select(TRY.c.game, sa.func.count(), sa.func.count().filter(TRY.c.solved))
         .where(TRY.c.person == person_id)
         .group_by(TRY.c.game)
     ).all()
@@ -144,8 +129,8 @@ def standings(connection: Connection, person_id: str) -> Mapping[str, PuzzleStan
     return found
 
 
-def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
-    rows = connection.execute(select(TRY).where(TRY.c.person == person_id).order_by(TRY.c.at))
+def export_person(connection: sa.Connection, person_id: str, takeout: Takeout) -> None:
+    rows = connection.execute(sa.select(TRY).where(TRY.c.person == person_id).order_by(TRY.c.at))
     takeout.about["puzzles"] = [
         {"game": row.game, "puzzle": row.puzzle, "at": row.at, "solved": row.solved} for row in rows
     ]

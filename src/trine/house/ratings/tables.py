@@ -6,45 +6,24 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    Table,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-)
+import sqlalchemy as sa
 
 from trine.house.games.storage.tables import GAME, SEAT, Stage
 from trine.house.people.tables import PERSON
 from trine.house.people.takeout import Takeout, fields_of
+from trine.house.store import schema
 from trine.house.store.postgres import advisory_lock
-from trine.house.store.schema import (
-    METADATA,
-    Key,
-    add_row,
-    all_of,
-    columns_of,
-    make_row,
-    table_of,
-)
 
 BATCH_SIZE: Final = 5000
 """The maximum number of games in one statement; databases accept some 30 000 parameters at most."""
-ABANDONED_GAME: Final = Table(
+ABANDONED_GAME: Final = sa.Table(
     "abandoned_game",
-    METADATA,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("person", ForeignKey("person.id"), nullable=False),
-    Column("at", Double, nullable=False),
-    Index(None, "person", "at"),
-    Index(None, "at"),
+    schema.METADATA,
+    sa.Column("game", sa.ForeignKey("game.id"), primary_key=True),
+    sa.Column("person", sa.ForeignKey("person.id"), nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Index(None, "person", "at"),
+    sa.Index(None, "at"),
 )
 """A rated game that a person has left at its beginning; deleted after a day."""
 WITHIN: Final = 86_400.0
@@ -56,16 +35,18 @@ PAUSE: Final = 900.0
 Guess."""
 
 
-def add_leave(connection: Connection, game_id: str, person_id: str, at: float) -> None:
+def add_leave(connection: sa.Connection, game_id: str, person_id: str, at: float) -> None:
     """Store that a person has left a game; delete the games that no longer count."""
-    connection.execute(delete(ABANDONED_GAME).where(ABANDONED_GAME.c.at < at - WITHIN))
-    connection.execute(insert(ABANDONED_GAME).values(game=game_id, person=person_id, at=at))
+    connection.execute(sa.delete(ABANDONED_GAME).where(ABANDONED_GAME.c.at < at - WITHIN))
+    connection.execute(sa.insert(ABANDONED_GAME).values(game=game_id, person=person_id, at=at))
 
 
-def pause_of(connection: Connection, people: Collection[str], now: float) -> float:
+def pause_of(connection: sa.Connection, people: Collection[str], now: float) -> float:
     """Return the seconds that these people must wait before a rated game; 0 or less for none."""
     c = ABANDONED_GAME.c
-    left = select(func.count(), func.max(c.at)).where(c.person.in_(people), c.at >= now - WITHIN)
+    left = sa.select(sa.func.count(), sa.func.max(c.at)).where(
+        c.person.in_(people), c.at >= now - WITHIN
+    )
     waits = [
         last + min(WITHIN, PAUSE * 2 ** (count - FREE - 1)) - now
         for count, last in connection.execute(left.group_by(c.person))
@@ -74,9 +55,9 @@ def pause_of(connection: Connection, people: Collection[str], now: float) -> flo
     return max(waits, default=0.0)
 
 
-def tell_leaves(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def tell_leaves(connection: sa.Connection, person_id: str, takeout: Takeout) -> None:
     mine = (
-        select(ABANDONED_GAME.c.game, ABANDONED_GAME.c.at)
+        sa.select(ABANDONED_GAME.c.game, ABANDONED_GAME.c.at)
         .where(ABANDONED_GAME.c.person == person_id)
         .order_by(ABANDONED_GAME.c.at)
     )
@@ -85,8 +66,8 @@ def tell_leaves(connection: Connection, person_id: str, takeout: Takeout) -> Non
     ]
 
 
-def forget_leaves(connection: Connection, person_id: str) -> None:
-    connection.execute(delete(ABANDONED_GAME).where(ABANDONED_GAME.c.person == person_id))
+def forget_leaves(connection: sa.Connection, person_id: str) -> None:
+    connection.execute(sa.delete(ABANDONED_GAME).where(ABANDONED_GAME.c.person == person_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,22 +89,21 @@ class RatingRow:
     """Points won in a cheap game (early end, unsure opponent: `ratings.MAX_CHEAP`); else None."""
 
 
-RATING: Final = table_of(
+RATING: Final = schema.table_of(
     "rating",
     RatingRow,
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Index(None, "game", "person", unique=True),
-    Index(None, "person", "discipline", "number"),
-    Index(None, "person", "at"),
-    Index(None, "discipline", "person", "number"),
-    Index(None, "at"),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Index(None, "game", "person", unique=True),
+    sa.Index(None, "person", "discipline", "number"),
+    sa.Index(None, "person", "at"),
+    sa.Index(None, "discipline", "person", "number"),
+    sa.Index(None, "at"),
 )
-_COLUMNS: Final = columns_of(RATING, RatingRow)
+_COLUMNS: Final = schema.columns_of(RATING, RatingRow)
 EXPORTED: Final = (
     *("game", "person", "discipline", "at", "score"),
     *("rating", "deviation", "volatility", "early"),
 )
-"""The fields of a rating in the export of a person's data."""
 
 
 Before: TypeAlias = Mapping[str, RatingRow | None]
@@ -133,7 +113,7 @@ CheapWins: TypeAlias = Mapping[str, float]
 
 
 def rate(
-    connection: Connection,
+    connection: sa.Connection,
     game_id: str,
     discipline: str,
     people: Sequence[str],
@@ -141,34 +121,36 @@ def rate(
 ) -> None:
     """Add the ratings after a game, computed by ``reckon``, unless the game is already rated."""
     advisory_lock(connection, "ratings")  # each rating starts from the one before: no two at a time
-    if connection.execute(select(RATING.c.number).where(RATING.c.game == game_id)).first():
+    if connection.execute(sa.select(RATING.c.number).where(RATING.c.game == game_id)).first():
         return
     latest = latest_ratings(connection, people, discipline)
     add_ratings(connection, reckon({person: latest.get(person) for person in people}))
 
 
-def games_between(connection: Connection, people: Sequence[str], since: float, until: float) -> int:
+def games_between(
+    connection: sa.Connection, people: Sequence[str], since: float, until: float
+) -> int:
     """Return the number of rated games between exactly these people that ended in a period."""
-    first = select(RATING.c.game).where(
+    first = sa.select(RATING.c.game).where(
         RATING.c.person == people[0], RATING.c.at >= since, RATING.c.at < until
     )
-    theirs = func.count().filter(RATING.c.person.in_(people))
+    theirs = sa.func.count().filter(RATING.c.person.in_(people))
     games = (
-        select(RATING.c.game)
+        sa.select(RATING.c.game)
         .where(RATING.c.game.in_(first))
         .group_by(RATING.c.game)
-        .having(func.count() == len(people), theirs == len(people))
+        .having(sa.func.count() == len(people), theirs == len(people))
     )
-    return connection.execute(select(func.count()).select_from(games.subquery())).scalar_one()
+    return connection.execute(sa.select(sa.func.count()).select_from(games.subquery())).scalar_one()
 
 
 def cheap_wins(
-    connection: Connection, people: Sequence[str], discipline: str, since: float, until: float
+    connection: sa.Connection, people: Sequence[str], discipline: str, since: float, until: float
 ) -> dict[str, float]:
     """Return the points that people have won in a period by cheap games."""
     c = RATING.c
     found = connection.execute(
-        select(c.person, c.early)
+        sa.select(c.person, c.early)
         .where(c.person.in_(people), c.discipline == discipline, c.at >= since, c.at < until)
         .where(c.early.is_not(None))
         .order_by(c.number)
@@ -179,64 +161,67 @@ def cheap_wins(
     return won
 
 
-def add_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
-    """Append ratings, with the next numbers."""
-    last: int = connection.execute(select(func.max(RATING.c.number))).scalar() or 0
+def add_ratings(connection: sa.Connection, rows: Sequence[RatingRow]) -> None:
+    last: int = connection.execute(sa.select(sa.func.max(RATING.c.number))).scalar() or 0
     for number, row in enumerate(rows, last + 1):
-        add_row(connection, RATING, row, number=number)
+        schema.add_row(connection, RATING, row, number=number)
 
 
 def latest_ratings(
-    connection: Connection, people: Collection[str], discipline: str
+    connection: sa.Connection, people: Collection[str], discipline: str
 ) -> dict[str, RatingRow]:
     """Return the ratings of people in a discipline; nothing for those without a rated game."""
     c = RATING.c
     # A subquery for each person takes one step in the index, however many games there are.
-    last = select(func.max(c.number)).where(c.person == PERSON.c.id, c.discipline == discipline)
-    numbers = select(last.correlate(PERSON).scalar_subquery()).where(PERSON.c.id.in_(people))
-    found = all_of(connection, RatingRow, select(*_COLUMNS).where(c.number.in_(numbers)))
+    last = sa.select(sa.func.max(c.number)).where(
+        c.person == PERSON.c.id, c.discipline == discipline
+    )
+    numbers = sa.select(last.correlate(PERSON).scalar_subquery()).where(PERSON.c.id.in_(people))
+    found = schema.all_of(connection, RatingRow, sa.select(*_COLUMNS).where(c.number.in_(numbers)))
     return {row.person: row for row in found}
 
 
-def ratings_of(connection: Connection, person_id: str) -> list[RatingRow]:
-    mine = select(*_COLUMNS).where(RATING.c.person == person_id)
-    return all_of(connection, RatingRow, mine.order_by(RATING.c.number))
+def ratings_of(connection: sa.Connection, person_id: str) -> list[RatingRow]:
+    mine = sa.select(*_COLUMNS).where(RATING.c.person == person_id)
+    return schema.all_of(connection, RatingRow, mine.order_by(RATING.c.number))
 
 
-def all_ratings(connection: Connection) -> list[RatingRow]:
-    return all_of(connection, RatingRow, select(*_COLUMNS).order_by(RATING.c.number))
+def all_ratings(connection: sa.Connection) -> list[RatingRow]:
+    return schema.all_of(connection, RatingRow, sa.select(*_COLUMNS).order_by(RATING.c.number))
 
 
 def ratings_since(
-    connection: Connection, since: float, limit: int | None = None
+    connection: sa.Connection, since: float, limit: int | None = None
 ) -> list[tuple[int, RatingRow]]:
     """Return the newest ratings since a time with their numbers, ordered by the games' ends."""
     found = connection.execute(
-        select(RATING.c.number, *_COLUMNS)
+        sa.select(RATING.c.number, *_COLUMNS)
         .where(RATING.c.at >= since)
         .order_by(RATING.c.at.desc(), RATING.c.number.desc())
         .limit(limit)
     )
     _, *names = found.keys()
-    return [(number, make_row(RatingRow, names, row)) for number, *row in reversed(found.all())]
+    return [
+        (number, schema.make_row(RatingRow, names, row)) for number, *row in reversed(found.all())
+    ]
 
 
 def rating_before(
-    connection: Connection, person_id: str, discipline: str, number: int
+    connection: sa.Connection, person_id: str, discipline: str, number: int
 ) -> float | None:
     """Return a person's rating before the one with a number; None if that was the first."""
     c = RATING.c
     return connection.execute(
-        select(c.rating)
+        sa.select(c.rating)
         .where(c.person == person_id, c.discipline == discipline, c.number < number)
         .order_by(c.number.desc())
         .limit(1)
     ).scalar()
 
 
-def replace_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
+def replace_ratings(connection: sa.Connection, rows: Sequence[RatingRow]) -> None:
     advisory_lock(connection, "ratings")
-    connection.execute(delete(RATING))
+    connection.execute(sa.delete(RATING))
     add_ratings(connection, rows)
 
 
@@ -244,81 +229,82 @@ def replace_ratings(connection: Connection, rows: Sequence[RatingRow]) -> None:
 class AnnulmentRow:
     """An annulled game: it counts for no rating."""
 
-    game: Annotated[Key[str], "game.id"]
+    game: Annotated[schema.Key[str], "game.id"]
     at: float
     actor: Annotated[str, "person.id"] | None
     """The administrator; None if the host annulled it."""
 
 
-ANNULMENT: Final = table_of("annulment", AnnulmentRow, Index(None, "at"))
+ANNULMENT: Final = schema.table_of("annulment", AnnulmentRow, sa.Index(None, "at"))
 
 
-def annulled(connection: Connection, games: Collection[str]) -> set[str]:
+def annulled(connection: sa.Connection, games: Collection[str]) -> set[str]:
     wanted, found = list(games), set[str]()
     for at in range(0, len(wanted), BATCH_SIZE):
         here = ANNULMENT.c.game.in_(wanted[at : at + BATCH_SIZE])
-        found |= set(connection.execute(select(ANNULMENT.c.game).where(here)).scalars())
+        found |= set(connection.execute(sa.select(ANNULMENT.c.game).where(here)).scalars())
     return found
 
 
-def last_annulments(connection: Connection, limit: int) -> list[AnnulmentRow]:
-    newest = select(ANNULMENT).order_by(ANNULMENT.c.at.desc()).limit(limit)
-    return all_of(connection, AnnulmentRow, newest)
+def last_annulments(connection: sa.Connection, limit: int) -> list[AnnulmentRow]:
+    newest = sa.select(ANNULMENT).order_by(ANNULMENT.c.at.desc()).limit(limit)
+    return schema.all_of(connection, AnnulmentRow, newest)
 
 
 def annul(
-    connection: Connection, games: Collection[str], actor: str | None, now: float
+    connection: sa.Connection, games: Collection[str], actor: str | None, now: float
 ) -> list[str]:
     """Annul games; return those that counted until now."""
     c = RATING.c
-    found = select(c.game).where(c.game.in_(games)).group_by(c.game).order_by(func.min(c.number))
+    found = (
+        sa.select(c.game).where(c.game.in_(games)).group_by(c.game).order_by(sa.func.min(c.number))
+    )
     counted = list(connection.execute(found).scalars())
     for game in counted:
-        add_row(connection, ANNULMENT, AnnulmentRow(game, now, actor))
+        schema.add_row(connection, ANNULMENT, AnnulmentRow(game, now, actor))
     return counted
 
 
-def reinstate(connection: Connection, games: Collection[str]) -> list[str]:
-    """Reinstate games; return those that were annulled."""
+def reinstate(connection: sa.Connection, games: Collection[str]) -> list[str]:
     before = sorted(annulled(connection, games))
-    connection.execute(delete(ANNULMENT).where(ANNULMENT.c.game.in_(before)))
+    connection.execute(sa.delete(ANNULMENT).where(ANNULMENT.c.game.in_(before)))
     return before
 
 
-def take_ratings_since(connection: Connection, games: Collection[str], at: float) -> list[str]:
+def take_ratings_since(connection: sa.Connection, games: Collection[str], at: float) -> list[str]:
     """Delete all ratings from the first one of these games, or since a time, onwards.
 
     Returns: the games whose ratings were deleted, in the order of rating.
     """
     c = RATING.c
     first = connection.execute(
-        select(func.min(c.number)).where(or_(c.game.in_(games), c.at >= at))
+        sa.select(sa.func.min(c.number)).where(sa.or_(c.game.in_(games), c.at >= at))
     ).scalar()
     if first is None:
         return []
     behind = c.number >= first
-    found = select(c.game).where(behind).group_by(c.game).order_by(func.min(c.number))
+    found = sa.select(c.game).where(behind).group_by(c.game).order_by(sa.func.min(c.number))
     taken = list(connection.execute(found).scalars())
-    connection.execute(delete(RATING).where(behind))
+    connection.execute(sa.delete(RATING).where(behind))
     return taken
 
 
-def games_without(connection: Connection, people: Collection[str]) -> list[str]:
+def games_without(connection: sa.Connection, people: Collection[str]) -> list[str]:
     """Return the finished games with all of these people in seats that have not been rated."""
     one, *others = sorted(people)
     statement = (
-        select(GAME.c.id)
+        sa.select(GAME.c.id)
         .join(SEAT, SEAT.c.game == GAME.c.id)
         .where(SEAT.c.person == one, GAME.c.stage == Stage.OVER)
-        .where(GAME.c.id.not_in(select(RATING.c.game).where(RATING.c.person == one)))
+        .where(GAME.c.id.not_in(sa.select(RATING.c.game).where(RATING.c.person == one)))
         .order_by(GAME.c.id)
     )
     for other in others:
-        theirs = select(SEAT.c.game).where(SEAT.c.person == other)
+        theirs = sa.select(SEAT.c.game).where(SEAT.c.person == other)
         statement = statement.where(GAME.c.id.in_(theirs))
     return list(connection.execute(statement).scalars())
 
 
-def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: sa.Connection, person_id: str, takeout: Takeout) -> None:
     rows = ratings_of(connection, person_id)
     takeout.about["ratings"] = [fields_of(row, EXPORTED) for row in rows]

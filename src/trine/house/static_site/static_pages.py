@@ -189,7 +189,6 @@ class _Site:
         self._answers[path] = [path[1:], *(f"boards/{digest}" for digest in boards)]
 
     async def _get(self, path: str, code: str) -> bytes:
-        """Return a page or a picture from the app."""
         headers = [(b"cookie", f"language={code}".encode())]
         asked = urlsplit(path)
         about = {"path": asked.path, "query_string": asked.query.encode(), "headers": headers}
@@ -258,7 +257,6 @@ class _Site:
 class _PageAnswers(NamedTuple):
     path: str
     script: str
-    """The script with the answers of the page."""
     boards: dict[str, str]
     """The scripts with the boards of the page, by their digests."""
 

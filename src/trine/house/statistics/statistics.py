@@ -119,7 +119,6 @@ def _figures(key: tuple[str, str], games: GroupFigures, published: Mapping[Reaso
 
 
 MAX_OPPONENTS: Final = 20
-"""The number of opponents shown: the ones met most often."""
 
 
 @dataclass(frozen=True)

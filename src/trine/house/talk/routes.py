@@ -53,7 +53,7 @@ class NotePages:
         people = list({line.person for line in lines})
         accounts = await self.store.fetch(accounts_of, people)
         account = await self.accounts.of(person)
-        tags = [turn.tag for turn in snapshot.written]
+        tags = [turn.tag for turn in snapshot.played_turns.written]
         say = self.frame.language(request).say
         return {
             "chat_whys": {name: say(why) for name, why in chat.WHYS.items()},

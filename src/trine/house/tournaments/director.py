@@ -73,7 +73,6 @@ class Director:
         """The tournaments to advance at the next tick, due or not."""
         self._has_begun = False
         self._arenas: dict[str, float] = {}
-        """The time of the last pairing of each running arena."""
 
     def wake(self, tournament: str) -> None:
         """Schedule a tournament to be advanced at the next tick, because it has changed."""
@@ -239,7 +238,6 @@ class Director:
         return await self._store.commit(tournament_steps.pair, tournament_id, count, pairings)
 
     async def _apart(self, state: TournamentState, waiting: Collection[int]) -> set[frozenset[int]]:
-        """Return the pairs of waiting participants with a block between them."""
         people = {state.entrant(number).person: number for number in waiting}
         pairs = await self._services.blocks.apart([person for person in people if person])
         return {frozenset(people[person] for person in pair) for pair in pairs}

@@ -17,17 +17,8 @@ from trine.house.games.view.game_choices import clock_text
 from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.tables import Person
 from trine.house.refusals import NotFoundError
+from trine.house.tournaments import tournament_views
 from trine.house.tournaments.tournament_state import TournamentState
-from trine.house.tournaments.tournament_views import (
-    FORMATS,
-    STAGES,
-    body,
-    choices,
-    levels,
-    read_announcement,
-    utc,
-    view_of,
-)
 from trine.house.tournaments.tournaments import Tournaments
 from trine.house.web.frame import Form, Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message
@@ -129,10 +120,10 @@ class TournamentPages:
             request,
             "tournaments.html",
             lists=await self.tournaments.lists(person),
-            formats=FORMATS,
-            stages=STAGES,
+            formats=tournament_views.FORMATS,
+            stages=tournament_views.STAGES,
             clock=clock_text,
-            utc=utc,
+            utc=tournament_views.utc,
         )
 
     async def new(self, request: Request) -> Response:
@@ -146,9 +137,9 @@ class TournamentPages:
             request,
             "tournament_new.html",
             refusal=refusal,
-            bots=levels(),
+            bots=tournament_views.levels(),
             TournamentFormat=TournamentFormat,
-            **choices(chosen, self.frame.language_of(request)),
+            **tournament_views.choices(chosen, self.frame.language_of(request)),
         )
 
     async def create(self, request: Request) -> Response:
@@ -167,7 +158,7 @@ class TournamentPages:
 
         before = await self.frame.person_of(request)
         try:
-            wanted = read_announcement(form, self.frame.now())
+            wanted = tournament_views.read_announcement(form, self.frame.now())
             led = await self.idempotency_keys.once(form, before, create)
         except TrineError as error:
             return await self._form(request, form, refusal_of(error))
@@ -187,9 +178,9 @@ class TournamentPages:
             request,
             "tournament.html",
             status,
-            body=body(frame.pages, state, person, code),
+            body=tournament_views.body(frame.pages, state, person, code),
             refusal=refusal,
-            **view_of(state, person, code),
+            **tournament_views.view_of(state, person, code),
         )
 
     async def socket(self, socket: WebSocket) -> None:
@@ -210,7 +201,7 @@ class TournamentPages:
         return state.made[key]
 
     def _message(self, state: TournamentState, person: Person | None, code: str) -> str | bytes:
-        html = body(self.frame.pages, state, person, code)
+        html = tournament_views.body(self.frame.pages, state, person, code)
         return write_message(TournamentLists(html), str)
 
     def act(self, act: Act) -> Callable[[Request], Awaitable[Response]]:

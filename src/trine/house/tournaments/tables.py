@@ -7,19 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    ForeignKey,
-    Index,
-    delete,
-    exists,
-    false,
-    func,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.storage.events import EVENT
@@ -72,7 +60,7 @@ class TournamentRow:
 
 
 TOURNAMENT: Final = table_of(
-    "tournament", TournamentRow, Index(None, "stage", "created_at"), Index(None, "owner")
+    "tournament", TournamentRow, sa.Index(None, "stage", "created_at"), sa.Index(None, "owner")
 )
 
 
@@ -94,8 +82,8 @@ class StoredEntrant:
 ENTRANT: Final = table_of(
     "entrant",
     StoredEntrant,
-    Column("tournament", ForeignKey("tournament.id"), primary_key=True),
-    Index(None, "person", "tournament", unique=True),
+    sa.Column("tournament", sa.ForeignKey("tournament.id"), primary_key=True),
+    sa.Index(None, "person", "tournament", unique=True),
 )
 
 
@@ -107,7 +95,6 @@ class EntrantRow(StoredEntrant):
     """The present name of the person, or the bot."""
     account: bool
     program: bool
-    """Whether the account belongs to a program."""
 
     @property
     def who(self) -> str:
@@ -142,8 +129,8 @@ class StoredPairing:
 PAIRING: Final = table_of(
     "pairing",
     StoredPairing,
-    Column("tournament", ForeignKey("tournament.id"), primary_key=True),
-    Index(None, "game", unique=True),
+    sa.Column("tournament", sa.ForeignKey("tournament.id"), primary_key=True),
+    sa.Index(None, "game", unique=True),
 )
 
 
@@ -152,16 +139,15 @@ class PairingRow(StoredPairing):
     """A pairing, with the stage of its game."""
 
     stage: Stage | None
-    """The stage of the game, if there is one."""
 
 
-def read(connection: Connection, tournament: str) -> TournamentRow | None:
-    wanted = select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)
+def read(connection: sa.Connection, tournament: str) -> TournamentRow | None:
+    wanted = sa.select(TOURNAMENT).where(TOURNAMENT.c.id == tournament)
     return first_of(connection, TournamentRow, wanted)
 
 
 def read_whole(
-    connection: Connection, tournament: str
+    connection: sa.Connection, tournament: str
 ) -> tuple[TournamentRow, list[EntrantRow], list[PairingRow], str, float] | None:
     """Return a tournament, its entrants, its pairings, and the name of its owner.
 
@@ -181,24 +167,24 @@ def read_whole(
     )
 
 
-def drop_unbegun(connection: Connection, before: float) -> int:
+def drop_unbegun(connection: sa.Connection, before: float) -> int:
     """Delete tournaments created before a time and cancelled without a game; return how many."""
     c = TOURNAMENT.c
     cancelled = (c.stage == TournamentStage.CANCELLED) & (c.created_at < before)
-    played = exists().where(PAIRING.c.tournament == c.id)
-    gone = list(connection.execute(select(c.id).where(cancelled, ~played)).scalars())
-    connection.execute(delete(ENTRANT).where(ENTRANT.c.tournament.in_(gone)))
-    return connection.execute(delete(TOURNAMENT).where(c.id.in_(gone))).rowcount
+    played = sa.exists().where(PAIRING.c.tournament == c.id)
+    gone = list(connection.execute(sa.select(c.id).where(cancelled, ~played)).scalars())
+    connection.execute(sa.delete(ENTRANT).where(ENTRANT.c.tournament.in_(gone)))
+    return connection.execute(sa.delete(TOURNAMENT).where(c.id.in_(gone))).rowcount
 
 
-def entrants(connection: Connection, tournament: str) -> list[EntrantRow]:
+def entrants(connection: sa.Connection, tournament: str) -> list[EntrantRow]:
     """Return the entrants, in the order of joining."""
     found = (
-        select(
+        sa.select(
             *columns_of(ENTRANT, StoredEntrant),
-            func.coalesce(PERSON.c.name, ENTRANT.c.bot).label("name"),
-            func.coalesce(PERSON.c.kind == PersonKind.ACCOUNT, false()).label("account"),
-            func.coalesce(ACCOUNT.c.role == BOT_ROLE, false()).label("program"),
+            sa.func.coalesce(PERSON.c.name, ENTRANT.c.bot).label("name"),
+            sa.func.coalesce(PERSON.c.kind == PersonKind.ACCOUNT, sa.false()).label("account"),
+            sa.func.coalesce(ACCOUNT.c.role == BOT_ROLE, sa.false()).label("program"),
         )
         .outerjoin(PERSON, PERSON.c.id == ENTRANT.c.person)
         .outerjoin(ACCOUNT, ACCOUNT.c.person == ENTRANT.c.person)
@@ -207,9 +193,9 @@ def entrants(connection: Connection, tournament: str) -> list[EntrantRow]:
     return all_of(connection, EntrantRow, found.order_by(ENTRANT.c.entry))
 
 
-def pairings(connection: Connection, tournament: str) -> list[PairingRow]:
+def pairings(connection: sa.Connection, tournament: str) -> list[PairingRow]:
     found = (
-        select(*columns_of(PAIRING, StoredPairing), GAME.c.stage)
+        sa.select(*columns_of(PAIRING, StoredPairing), GAME.c.stage)
         .outerjoin(GAME, GAME.c.id == PAIRING.c.game)
         .where(PAIRING.c.tournament == tournament)
     )
@@ -217,48 +203,50 @@ def pairings(connection: Connection, tournament: str) -> list[PairingRow]:
 
 
 def in_stages(
-    connection: Connection,
+    connection: sa.Connection,
     stages: Sequence[TournamentStage],
     limit: int = 1000,
     *,
     listed: bool = False,
 ) -> list[TournamentRow]:
     """Return the newest tournaments in these stages, newest first."""
-    wanted = select(TOURNAMENT).where(TOURNAMENT.c.stage.in_(stages))
+    wanted = sa.select(TOURNAMENT).where(TOURNAMENT.c.stage.in_(stages))
     if listed:
         wanted = wanted.where(TOURNAMENT.c.listed.is_(True))
     newest = wanted.order_by(TOURNAMENT.c.created_at.desc()).limit(limit)
     return all_of(connection, TournamentRow, newest)
 
 
-def of_person(connection: Connection, person_id: str, *stages: str) -> list[TournamentRow]:
+def of_person(connection: sa.Connection, person_id: str, *stages: str) -> list[TournamentRow]:
     """Return a person's tournaments, in any of ``stages`` if given, newest first."""
-    joined = select(ENTRANT.c.tournament).where(ENTRANT.c.person == person_id)
-    mine = select(TOURNAMENT).where((TOURNAMENT.c.owner == person_id) | TOURNAMENT.c.id.in_(joined))
+    joined = sa.select(ENTRANT.c.tournament).where(ENTRANT.c.person == person_id)
+    mine = sa.select(TOURNAMENT).where(
+        (TOURNAMENT.c.owner == person_id) | TOURNAMENT.c.id.in_(joined)
+    )
     if stages:
         mine = mine.where(TOURNAMENT.c.stage.in_(stages))
     return all_of(connection, TournamentRow, mine.order_by(TOURNAMENT.c.created_at.desc()))
 
 
-def counts(connection: Connection, tournaments: Sequence[str]) -> dict[str, int]:
+def counts(connection: sa.Connection, tournaments: Sequence[str]) -> dict[str, int]:
     found = connection.execute(
-        select(ENTRANT.c.tournament, func.count().label("total"))
+        sa.select(ENTRANT.c.tournament, sa.func.count().label("total"))
         .where(ENTRANT.c.tournament.in_(tournaments))
         .group_by(ENTRANT.c.tournament)
     )
     return {row.tournament: row[1] for row in found}
 
 
-def to_see_to(connection: Connection, now: float) -> set[str]:
+def to_see_to(connection: sa.Connection, now: float) -> set[str]:
     due = scheduled_tasks.tasks_due(connection, TOURNAMENT_DUE, now, MAX_DUE)
     return {*(one.ref for one in due), *with_games_over(connection)}
 
 
-def with_games_over(connection: Connection) -> list[str]:
+def with_games_over(connection: sa.Connection) -> list[str]:
     """Return the running tournaments with finished games whose results are not stored yet."""
-    running = select(TOURNAMENT.c.id).where(TOURNAMENT.c.stage == TournamentStage.RUNNING)
+    running = sa.select(TOURNAMENT.c.id).where(TOURNAMENT.c.stage == TournamentStage.RUNNING)
     found = connection.execute(
-        select(PAIRING.c.tournament)
+        sa.select(PAIRING.c.tournament)
         .distinct()
         .join(GAME, GAME.c.id == PAIRING.c.game)
         .where(
@@ -270,41 +258,41 @@ def with_games_over(connection: Connection) -> list[str]:
     return list(found.scalars())
 
 
-def transfer(connection: Connection, guest: str, account: str) -> None:
+def transfer(connection: sa.Connection, guest: str, account: str) -> None:
     """Transfer a guest's tournament entries to an account, except where both take part."""
-    entered = select(ENTRANT.c.tournament).where(ENTRANT.c.person == account)
+    entered = sa.select(ENTRANT.c.tournament).where(ENTRANT.c.person == account)
     mine = (ENTRANT.c.person == guest) & ENTRANT.c.tournament.not_in(entered)
-    connection.execute(update(ENTRANT).where(mine).values(person=account))
+    connection.execute(sa.update(ENTRANT).where(mine).values(person=account))
 
 
-def games_of_tournament(connection: Connection, tournament: str) -> list[str]:
+def games_of_tournament(connection: sa.Connection, tournament: str) -> list[str]:
     """Return the games of a tournament that have begun."""
     mine = (PAIRING.c.tournament == tournament) & PAIRING.c.game.is_not(None)
-    return list(connection.execute(select(PAIRING.c.game).where(mine)).scalars())
+    return list(connection.execute(sa.select(PAIRING.c.game).where(mine)).scalars())
 
 
 def take_event_off(
-    connection: Connection,
+    connection: sa.Connection,
     game_id: str,
     tournament_id: str,
-    also: Callable[[Connection], None] | None,
+    also: Callable[[sa.Connection], None] | None,
 ) -> None:
     """Replace the tournament's name in the terms and the record of one of its games."""
     for column, here in ((GAME.c.terms, GAME.c.id == game_id), (EVENT.c.data, _first(game_id))):
-        data = connection.execute(select(column).where(here)).scalar()
+        data = connection.execute(sa.select(column).where(here)).scalar()
         part = "event" if column is GAME.c.terms else "tags"
         if data and "Event" in data.get(part, {}):
             data = {**data, part: {**data[part], "Event": tournament_id}}
-            connection.execute(update(column.table).where(here).values({column.key: data}))
+            connection.execute(sa.update(column.table).where(here).values({column.key: data}))
     if also:
         also(connection)
 
 
-def _first(game_id: str) -> ColumnElement[bool]:
+def _first(game_id: str) -> sa.ColumnElement[bool]:
     return (EVENT.c.game == game_id) & (EVENT.c.seq == 1)
 
 
-def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
+def export_person(connection: sa.Connection, person_id: str, takeout: Takeout) -> None:
     takeout.about["tournaments"] = [
         {"id": row.id, "name": row.name, "owner": row.owner == person_id}
         for row in of_person(connection, person_id)

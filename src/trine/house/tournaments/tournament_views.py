@@ -154,7 +154,6 @@ def format_of(chosen: Mapping[str, str]) -> TournamentFormat:
 
 
 def read_announcement(given: Mapping[str, str], now: float) -> Announcement:
-    """Return the choices made for a new tournament."""
     form, room = format_of(given), open_room(given.get("game", ""))
     agreement = Agreement.make(
         room.name,

@@ -30,14 +30,12 @@ from trine.play.tournament.plan import MAX_PARTICIPANTS, Plan, TournamentFormat
 
 LONGEST_NAME: Final = 60
 MAX_OF_ONE: Final = 5
-"""The maximum number of unfinished tournaments of an owner."""
 MAX_SHOWN: Final = 50
 FARTHEST: Final = 366 * 86_400.0
 """Units: seconds; the maximum time between creation and beginning."""
 NOTIFY_INTERVAL: Final = 1.0
 """Units: seconds; the minimum interval between messages about changes."""
 Lists = Mapping[str, Sequence[tuple[TournamentRow, int]]]
-"""Lists of tournaments, each with the number of participants."""
 _GOING: Final = (TournamentStage.OPEN, TournamentStage.RUNNING)
 
 
@@ -118,7 +116,6 @@ class Tournaments:
         await self._store.commit(tournament_steps.join, tournament_id, person.id)
 
     async def add_bot(self, tournament_id: str, owner: Person, bot: str) -> None:
-        """Add a bot, as the creator of the tournament."""
         state = await self._own(tournament_id, owner)
         _check_bot(state.agreement, bot)
         await self._store.commit(tournament_steps.join, tournament_id, None, bot)
@@ -162,7 +159,6 @@ class Tournaments:
         self.director.wake(tournament_id)
 
     async def begin(self, tournament_id: str, owner: Person) -> None:
-        """Begin a tournament by hand, as its creator."""
         state = await self._own(tournament_id, owner)
         while state.row.stage is TournamentStage.OPEN and not await self.director.begin(state):
             state = await self._own(tournament_id, owner)  # an entrant has joined or left meanwhile
@@ -249,7 +245,6 @@ class Tournaments:
         return self._states.get(tournament_id)
 
     def waiting(self, tournament_id: str) -> set[str]:
-        """Return the people who have the page of a tournament open."""
         return {person for one, person in self._pages.values() if one == tournament_id and person}
 
     async def watch(self) -> None:

@@ -34,6 +34,12 @@ class Received(msgspec.Struct, tag_field="t", forbid_unknown_fields=True):
     """An incoming message of a page."""
 
 
+class Call(Received):
+    """A message that gets a reply."""
+
+    id: Name
+
+
 class Pong(Received, tag="pong"):
     """The answer to a ping."""
 

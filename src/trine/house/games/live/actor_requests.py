@@ -32,7 +32,6 @@ _PLAIN: Final[dict[str, commands.Command[[]]]] = {
     "claim-draw": partial(commands.claim, draw=True),
     "resume": commands.resume,
 }
-"""The commands without further data."""
 
 
 async def act(
@@ -41,7 +40,6 @@ async def act(
     message: messages.Command | messages.Draft | messages.Condition,
     now: float,
 ) -> Ok | WhyTold:
-    """Carry out a player's message that arrived at a time."""
     person = player.id if player else None
     if player and not isinstance(message, messages.Draft | messages.Why):
         actor.dependencies.quotas.spend(QuotaKind.EVENT, player)

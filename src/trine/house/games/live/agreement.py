@@ -21,7 +21,6 @@ ME, LINK = "me", "link"
 """The choices for a seat besides bots: the creator of the game, or a person with a link."""
 
 SEED: Final = "Seed"
-"""The tag of the random seed."""
 TURNS_OF_A_GAME: Final = 40
 """The number of turns per player that is assumed to estimate the length of a game. Guess."""
 SPEEDS: Final = {"bullet": 180.0, "blitz": 480.0, "rapid": 1500.0, "slow": math.inf}
@@ -77,7 +76,6 @@ class Agreement:
     first: str = ""
     """The name of the first game that a beginner plays here; empty in all other games."""
     rated: bool = False
-    """Whether the game counts for the ratings of its players."""
     tournament: str = ""
     claimed_time: bool = False
     """Whether a player who is out of days loses only if an opponent claims it."""

@@ -166,9 +166,7 @@ class Bots:
             self._stand_by,
         )
         self.on_progress: Callable[[str], None] = lambda game: None
-        """The callback for each step in compiling a game."""
         self.died = 0
-        """The number of workers that have died, for metrics."""
 
     @property
     def waiting(self) -> int:

@@ -17,14 +17,8 @@ from trine.core.clock import DAY, HOUR
 from trine.core.contract.position import Outcome
 from trine.house.games.live.drafts import Conditions
 from trine.house.games.live.live_game import LiveGame
+from trine.house.games.storage import tables
 from trine.house.games.storage.events import Append
-from trine.house.games.storage.tables import (
-    ConditionRow,
-    Downtime,
-    SeatKind,
-    set_conditions,
-    set_to_move,
-)
 from trine.house.store.scheduled_tasks import reschedule
 from trine.play.session.state import State
 
@@ -78,14 +72,11 @@ class ChangeHooks:
     """The hooks, by the changes that they apply to."""
 
     each: Sequence[Hook]
-    """The hooks on any change."""
     by_days: Sequence[Hook]
-    """The hooks on changes in correspondence games."""
     of_stages: Sequence[Hook]
     """The hooks on the beginning and the end of a game."""
 
     def write(self, before: LiveGame, after: LiveGame, context: Context) -> Write | None:
-        """Return the write of all hooks that apply to a change."""
         follows = [
             *self.each,
             *(self.by_days if after.agreement.by_days else ()),
@@ -125,7 +116,7 @@ def _mover(game: LiveGame) -> Write:
     person, since = None, 0.0
     if game.state and not game.over:
         person, since = game.seats[game.state.play.mover].person, game.state.began
-    return partial(set_to_move, game_id=game.game, person_id=person, since=since)
+    return partial(tables.set_to_move, game_id=game.game, person_id=person, since=since)
 
 
 def unload(game: LiveGame, fencing_token: int) -> Append:
@@ -151,7 +142,7 @@ def falls_due(game: LiveGame) -> dict[str, float | None]:
         return {LIVE: None if state.outcome else state.at, DEADLINE: None} if state.clock else {}
     if state.outcome:
         return dict.fromkeys((LIVE, DEADLINE, REMINDER))
-    bot_moves = game.seats[state.play.mover].kind is SeatKind.BOT
+    bot_moves = game.seats[state.play.mover].kind is tables.SeatKind.BOT
     deadline = state.deadline
     return {
         LIVE: state.at if bot_moves else None,
@@ -173,7 +164,7 @@ def next_reminder(state: State, after: float) -> float | None:
     return next((end - ahead for end in ends if end - ahead > after), None)
 
 
-def spent_without(state: State, downtimes: Sequence[Downtime], at: float) -> float | None:
+def spent_without(state: State, downtimes: Sequence[tables.Downtime], at: float) -> float | None:
     """Return the time spent on the open turn, without the downtimes of the house.
 
     After the last downtime the player has at least as long as the downtime lasted, up to 12 hours.
@@ -202,11 +193,11 @@ def keep_conditions(before: LiveGame, after: LiveGame, context: Context) -> Writ
 
     def write(connection: Connection) -> None:
         for seat, row in rows.items():
-            set_conditions(connection, after.game, seat, row)
+            tables.set_conditions(connection, after.game, seat, row)
 
     return write
 
 
-def _row(seat: int, conditions: Conditions | None) -> ConditionRow | None:
+def _row(seat: int, conditions: Conditions | None) -> tables.ConditionRow | None:
     tree = [one.as_data() for one in conditions.branches] if conditions else []
-    return ConditionRow(seat, conditions.turns, tree) if conditions and tree else None
+    return tables.ConditionRow(seat, conditions.turns, tree) if conditions and tree else None

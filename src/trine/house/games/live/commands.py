@@ -16,17 +16,8 @@ from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, text
 from trine.engine.protocol.turn_words import read_turn
+from trine.house.games.live import drafts
 from trine.house.games.live.change_hooks import spent_without
-from trine.house.games.live.drafts import (
-    Conditions,
-    Line,
-    check_short,
-    play_ahead,
-    prepared_answer,
-    read_draft,
-    whole_turn,
-    why_not,
-)
 from trine.house.games.live.live_game import Change, LiveGame
 from trine.house.games.storage.events import ABORT, REMATCH, Event
 from trine.house.games.storage.tables import Downtime, SeatKind, SeatRow, Stage
@@ -67,7 +58,6 @@ class CommandMeta:
     seen_seq: int | None = None
     """The number of the last event that the sender had seen."""
     received_at: float | None = None
-    """The arrival time of the command."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +76,6 @@ class CommandContext:
 
 Given = ParamSpec("Given")
 Command = Callable[Concatenate[LiveGame, CommandMeta, CommandContext, Given], Change]
-"""A command of a player."""
 HouseCommand = Callable[[LiveGame, CommandContext], Change | None]
 """A command of the house itself; it returns None if there is nothing to do."""
 UNDO_WINDOW: Final = 5.0
@@ -134,7 +123,6 @@ def _recorded_name(game: LiveGame, number: int, seat: SeatRow) -> str:
 
 
 def go_to_rematch(game: LiveGame, context: CommandContext, other: str) -> Change:
-    """Link a game to its rematch, because all players want one."""
     after = replace(game, seq=game.seq + 1, next_game=other)
     return Change(after, [Event(kind=REMATCH, actor=None, at=context.at, data={"game": other})])
 
@@ -145,7 +133,7 @@ def turn(
     """Play a whole turn, given as ids of actions or in notation."""
     state, seat = _own_turn(game, asked)
     given = list(map(str, read_turn(state.play, words))) if words else ids
-    line = whole_turn(state.play, given)
+    line = drafts.whole_turn(state.play, given)
     return game.prepare(session.Act(line, seat), context.at - context.lags[seat])
 
 
@@ -154,7 +142,7 @@ def draft(
 ) -> tuple[int, CheckedLine]:
     """Check a draft of action ids, then of typed actions; return its seat and the actions."""
     state, seat = _own_turn(game, asked)
-    return seat, read_draft(state.play, ids, line)
+    return seat, drafts.read_draft(state.play, ids, line)
 
 
 def _own_turn(game: LiveGame, asked: CommandMeta) -> tuple[State, int]:
@@ -169,7 +157,12 @@ def _own_turn(game: LiveGame, asked: CommandMeta) -> tuple[State, int]:
 
 
 def condition(
-    game: LiveGame, asked: CommandMeta, context: CommandContext, line: Line, *, drop: bool = False
+    game: LiveGame,
+    asked: CommandMeta,
+    context: CommandContext,
+    line: drafts.Line,
+    *,
+    drop: bool = False,
 ) -> Change:
     """Add a line of conditional turns, or remove its last turn; an empty line removes all."""
     state = game.running()
@@ -178,13 +171,13 @@ def condition(
     seat = seat_for(game, asked)
     if len(game.seats_of(asked.person)) > 1:
         raise IllegalError("if you play several sides, you cannot enter conditional turns")
-    before = game.conditions.get(seat) or Conditions(len(state.play.turns))
+    before = game.conditions.get(seat) or drafts.Conditions(len(state.play.turns))
     if drop:
-        after = before.without(line) if line else Conditions(before.turns)
+        after = before.without(line) if line else drafts.Conditions(before.turns)
     else:
         after = before.with_line(state.play, seat, line)
         if not game.agreement.by_days:
-            check_short(after)
+            drafts.check_short(after)
     others = {other: one for other, one in game.conditions.items() if other != seat}
     conditions = {**others, seat: after} if after else others
     return Change(replace(game, conditions=conditions), owner=seat)
@@ -194,21 +187,21 @@ def has_prepared(game: LiveGame) -> bool:
     """Return whether the player to move has prepared an answer that can be played now."""
     state = game.state
     runs = game.runs and state is not None and state.paused is None
-    return bool(runs and state and prepared_answer(game.conditions, state))
+    return bool(runs and state and drafts.prepared_answer(game.conditions, state))
 
 
 def prepared_turn(game: LiveGame, context: CommandContext) -> Change | None:
     if not has_prepared(game):
         return None
     state = game.running()
-    seat, ids = state.play.mover, prepared_answer(game.conditions, state)
+    seat, ids = state.play.mover, drafts.prepared_answer(game.conditions, state)
     at = max(context.at, round(state.began + MIN_TURN_TIME, 3))
-    return game.prepare(session.Act(whole_turn(state.play, ids), seat), at)
+    return game.prepare(session.Act(drafts.whole_turn(state.play, ids), seat), at)
 
 
 def bot_turn(game: LiveGame, context: CommandContext, ids: Sequence[str]) -> Change:
     play = game.running().play
-    return game.prepare(session.Act(read_draft(play, ids), play.mover), context.at)
+    return game.prepare(session.Act(drafts.read_draft(play, ids), play.mover), context.at)
 
 
 def remark(game: LiveGame, context: CommandContext, words: str) -> Change:
@@ -394,8 +387,8 @@ def why(game: LiveGame, person_id: str | None, message: messages.Why) -> Text:
     if not state:
         return text("the game has not begun; not all seats are taken")
     own = game.seats_of(person_id)
-    play = play_ahead(state.play, message.path) if own else state.play
+    play = drafts.play_ahead(state.play, message.path) if own else state.play
     draft = message.a if message.path or play.mover in own else []
     if state.outcome:
         state.play.check_goes_on()
-    return why_not(play, draft, message.picks)
+    return drafts.why_not(play, draft, message.picks)

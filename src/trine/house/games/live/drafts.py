@@ -22,7 +22,6 @@ from trine.core.text.sentence import Text, quoted, split_words, text
 from trine.play.session.state import State
 
 MAX_ACTIONS = 64
-"""The maximum number of actions in a turn."""
 _UNFINISHED: Final = text("nothing forbids it; it is only not complete")
 
 

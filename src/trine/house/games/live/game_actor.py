@@ -134,7 +134,6 @@ class GameActor:
         """The number of the game's last event when a prepared turn was queued; -1 before."""
         self._version = 0
         self.snapshot = self._refresh()
-        """The current state of the game, and everything else that watchers see."""
 
     async def close(self, *, pause: bool = False) -> None:
         """Finish the queued writes, and pause the clock until the game is loaded again."""
@@ -237,7 +236,6 @@ class GameActor:
         return game
 
     async def seated(self, seats: Mapping[int, SeatRow]) -> LiveGame:
-        """Return the current game with people at seats."""
         rows = (seats.get(number, row) for number, row in enumerate(self.game.seats))
         return await self._identified(replace(self.game, seats=tuple(rows)))
 
@@ -378,7 +376,6 @@ class GameActor:
         self._play_prepared()
 
     def _show_to(self, seat: int) -> None:
-        """Show the new state only to the owner of a seat."""
         self.snapshot = self._refresh()
         self.audience.tell_owner(self.snapshot, seat)
 

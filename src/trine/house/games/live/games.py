@@ -11,13 +11,6 @@ from typing import Any, Final, Protocol
 
 from trine.core.errors import TrineError
 from trine.house.games.live import actor_requests
-from trine.house.games.live.actor_requests import (
-    check_invited,
-    give_up,
-    resume_after_downtime,
-    resume_clock,
-    sit_down,
-)
 from trine.house.games.live.agreement import LINK, ME, Agreement, check_wish
 from trine.house.games.live.change_hooks import Write
 from trine.house.games.live.game_actor import Dependencies, GameActor, identified
@@ -84,7 +77,6 @@ class Games:
         self._background = dependencies.background
         self._made, self._moved = on_begun, on_moved
         self.timers: Final = Timers(self._now, self._tick)
-        """The times of the next check of each game."""
         self.schedule: Final = self.timers.set
         """Schedules the next check of a game, by `GameActor.tick`; None cancels it."""
         self.closing = False
@@ -222,9 +214,11 @@ class Games:
     async def _recover(self, actor: GameActor, *, unloaded: bool) -> None:
         """Recover the clock of a loaded game, or begin a game if a crash prevented that."""
         if unloaded:
-            await resume_clock(actor)
+            await actor_requests.resume_clock(actor)
         elif actor.snapshot.stage is Stage.PLAYING:
-            await actor.queue.write(partial(resume_after_downtime, actor, self._alive[actor.id]))
+            await actor.queue.write(
+                partial(actor_requests.resume_after_downtime, actor, self._alive[actor.id])
+            )
         elif actor.snapshot.stage is Stage.WAITING:
             await actor_requests.begin(actor)
 
@@ -343,7 +337,7 @@ class Games:
             if {seat.person for seat in seats} <= {None, person.id}:
                 actor = await self.actor(row.id)
                 if not actor.audience:
-                    await give_up(actor, person.id)
+                    await actor_requests.give_up(actor, person.id)
                     return True
         return False
 
@@ -406,9 +400,9 @@ class Games:
         if not found:
             raise HouseError("this link is not valid; ask for a new one")
         actor, seat = found
-        check_invited(actor, seat, person.id)
+        actor_requests.check_invited(actor, seat, person.id)
         await self.admit(person)
-        await sit_down(actor, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
+        await actor_requests.sit_down(actor, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
         return actor.id
 
     def rename_event(self, game_id: str, name: str) -> None:

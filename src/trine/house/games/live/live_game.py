@@ -130,7 +130,6 @@ class PlayedTurns:
     times: tuple[TurnTime, ...] = ()
     written: tuple[Written, ...] = ()
     moved: tuple[Moved, ...] = ()
-    """The movements of the pieces in each turn."""
     turns: tuple[Turn, ...] = ()
 
     def after(self, entries: Sequence[Entry], play: Play) -> PlayedTurns:
@@ -217,18 +216,6 @@ class LiveGame:
         return self.running().play
 
     @property
-    def keys(self) -> tuple[Keys, ...]:
-        return self.played_turns.keys
-
-    @property
-    def times(self) -> tuple[TurnTime, ...]:
-        return self.played_turns.times
-
-    @property
-    def written(self) -> tuple[Written, ...]:
-        return self.played_turns.written
-
-    @property
     def people(self) -> list[int]:
         return [n for n, seat in enumerate(self.seats) if seat.kind is SeatKind.PERSON]
 
@@ -247,7 +234,6 @@ class LiveGame:
         return after._tagged(dict.fromkeys(own.values(), name))
 
     def with_event(self, name: str) -> LiveGame:
-        """Return the game with another name of its tournament."""
         event = {**self.agreement.event, "Event": name}
         return replace(self, agreement=replace(self.agreement, event=event))._tagged(
             {"Event": name}
@@ -353,7 +339,6 @@ command is not run twice."""
 
 
 def results_of(events: Sequence[Event]) -> CommandResults:
-    """Return the results of the last commands in a journal."""
     calls = [(tuple(one.data[CALL]), n) for n, one in enumerate(events, 1) if CALL in one.data]
     return dict(calls[-MAX_RESULTS:])
 

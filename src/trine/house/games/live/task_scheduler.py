@@ -24,7 +24,6 @@ from trine.house.store.store import Store
 LEADER: Final = "correspondence"
 """The name of the leader, the one process that runs the due tasks."""
 POLL_INTERVAL: Final = 5.0
-"""Units: seconds; the interval between two checks for due tasks."""
 BATCH_SIZE: Final = 16
 """The number of tasks run at once, so that their writes share commits. Guess."""
 RETRY_DELAY: Final = 600.0

@@ -55,7 +55,6 @@ class Lag:
     measured: bool = False
 
     def add(self, seconds: float) -> None:
-        """Record the round-trip time of a ping."""
         if not self.measured:
             self.round_trip, self.measured = seconds, True
         else:

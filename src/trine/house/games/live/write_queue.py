@@ -19,7 +19,6 @@ from trine.house.web.cpu_limit import charged
 from trine.house.web.refusing import InternalError, is_fault
 
 MAX_WAITING: Final = 256
-"""The maximum number of writes that wait in the queue."""
 DRAIN_TIMEOUT: Final = 30.0
 """Units: seconds; how long a closing queue waits for the writes in it. Guess."""
 Result = TypeVar("Result")
@@ -57,10 +56,8 @@ class WriteQueue:
         self.broken = False
         """Whether the object must be reloaded, because of an internal error."""
         self.closing = False
-        """Whether no more work is accepted."""
         self._writes: deque[_PendingWrite] = deque()
         self._writing: asyncio.Task[None] | None = None
-        """The task that runs the queued writes, if any."""
 
     @property
     def busy(self) -> bool:

@@ -6,17 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    ForeignKey,
-    Integer,
-    bindparam,
-    func,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from trine.house.games.storage.tables import GAME, SEAT, Stage, no_game
 from trine.house.store.postgres import is_shared
@@ -45,8 +35,8 @@ class Event:
 EVENT: Final = table_of(
     "event",
     Event,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.ForeignKey("game.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
 )
 """The events of all games. A game's events, its journal, are numbered from 1 without gaps."""
 
@@ -57,7 +47,6 @@ class Append:
 
     game: str
     fencing_token: int
-    """The fencing token of the process that writes."""
     seq: int
     """The number of the first event."""
     events: Sequence[Event]
@@ -65,11 +54,11 @@ class Append:
     """The game's new stage, if it changes."""
     result: Mapping[str, str | int | None] = field(default_factory=dict)
     """The columns of the game that describe its result."""
-    also: Callable[[Connection], None] | None = None
+    also: Callable[[sa.Connection], None] | None = None
 
 
 def append_all(
-    connection: Connection, appends: Sequence[Append]
+    connection: sa.Connection, appends: Sequence[Append]
 ) -> list[tuple[int, StoreError | None]]:
     """Append to several games at once; a refusal of one does not affect the others.
 
@@ -106,19 +95,19 @@ Raises:
 
 
 # If several processes write, the lock keeps a game from being taken before the commit.
-_GAMES: Final = GAME.c.id.in_(bindparam("games", expanding=True))
-_LOCK: Final = select(GAME.c.id).where(_GAMES).order_by(GAME.c.id).with_for_update()
+_GAMES: Final = GAME.c.id.in_(sa.bindparam("games", expanding=True))
+_LOCK: Final = sa.select(GAME.c.id).where(_GAMES).order_by(GAME.c.id).with_for_update()
 # Read after the lock: a locking statement sees data from before its wait.
-_STANDING: Final = select(
+_STANDING: Final = sa.select(
     GAME.c.id,
     GAME.c.fencing_token,
     GAME.c.home,
-    select(func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery(),
+    sa.select(sa.func.max(EVENT.c.seq)).where(EVENT.c.game == GAME.c.id).scalar_subquery(),
 ).where(_GAMES)
-_INSERT: Final = insert(EVENT)
+_INSERT: Final = sa.insert(EVENT)
 
 
-def _standings(connection: Connection, games: set[str]) -> dict[str, tuple[int, str, int]]:
+def _standings(connection: sa.Connection, games: set[str]) -> dict[str, tuple[int, str, int]]:
     """Return each game's fencing token, home, and number of the last event."""
     given = {"games": sorted(games)}
     if is_shared(connection):
@@ -127,7 +116,7 @@ def _standings(connection: Connection, games: set[str]) -> dict[str, tuple[int, 
     return {game: (token, home, last or 0) for game, token, home, last in found}
 
 
-def _write(connection: Connection, appends: Sequence[Append]) -> None:
+def _write(connection: sa.Connection, appends: Sequence[Append]) -> None:
     rows = [
         values_of(event) | {"game": append.game, "seq": seq}
         for append in appends
@@ -137,14 +126,14 @@ def _write(connection: Connection, appends: Sequence[Append]) -> None:
         connection.execute(_INSERT, rows)
     for append in appends:
         if append.stage:
-            here = update(GAME).where(GAME.c.id == append.game)
+            here = sa.update(GAME).where(GAME.c.id == append.game)
             connection.execute(here.values(stage=append.stage, **append.result))
     for append in appends:
         if append.also:
             append.also(connection)
 
 
-def read_events(connection: Connection, game_id: str) -> list[Event]:
+def read_events(connection: sa.Connection, game_id: str) -> list[Event]:
     """Return the events of a game, in order.
 
     Raises:
@@ -153,10 +142,10 @@ def read_events(connection: Connection, game_id: str) -> list[Event]:
     return events_of_games(connection, [game_id]).get(game_id, [])
 
 
-def events_of_games(connection: Connection, games: Sequence[str]) -> dict[str, list[Event]]:
+def events_of_games(connection: sa.Connection, games: Sequence[str]) -> dict[str, list[Event]]:
     """Return the events of games, by game, in order; raises `UnusableError` if one is missing."""
     found = connection.execute(
-        select(EVENT.c.game, EVENT.c.seq, *columns_of(EVENT, Event))
+        sa.select(EVENT.c.game, EVENT.c.seq, *columns_of(EVENT, Event))
         .where(EVENT.c.game.in_(games))
         .order_by(EVENT.c.game, EVENT.c.seq)
     )
@@ -171,7 +160,7 @@ def events_of_games(connection: Connection, games: Sequence[str]) -> dict[str, l
 
 
 def take_name_off(
-    connection: Connection, person_id: str, name: str, tags: Mapping[str, Mapping[int, str]]
+    connection: sa.Connection, person_id: str, name: str, tags: Mapping[str, Mapping[int, str]]
 ) -> None:
     """Replace a person's name at seats and in records.
 
@@ -179,10 +168,10 @@ def take_name_off(
     """
     for game, seats in tags.items():
         mine = (SEAT.c.game == game) & (SEAT.c.person == person_id)
-        connection.execute(update(SEAT).where(mine).values(name=name))
+        connection.execute(sa.update(SEAT).where(mine).values(name=name))
         first = (EVENT.c.game == game) & (EVENT.c.seq == 1)
-        data = connection.execute(select(EVENT.c.data).where(first)).scalar()
+        data = connection.execute(sa.select(EVENT.c.data).where(first)).scalar()
         if data:
             named = {tag: name for tag in seats.values() if tag in data.get("tags", {})}
             data = {**data, "tags": {**data.get("tags", {}), **named}}
-            connection.execute(update(EVENT).where(first).values(data=data))
+            connection.execute(sa.update(EVENT).where(first).values(data=data))

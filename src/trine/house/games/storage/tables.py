@@ -7,38 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Double,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    Integer,
-    String,
-    Table,
-    delete,
-    func,
-    insert,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from trine.core.text.sentence import text
 from trine.house.games.live.agreement import Agreement
 from trine.house.people.credentials import end_sessions
 from trine.house.people.tables import PersonKind, check_here, read_person
-from trine.house.store.schema import (
-    METADATA,
-    Key,
-    add_row,
-    all_of,
-    columns_of,
-    first_of,
-    grouped,
-    table_of,
-    values_of,
-)
+from trine.house.store import schema
 from trine.house.store.secrets import new_id, new_token, token_hash
 from trine.house.store.store import Store
 from trine.house.store.store_errors import MissingRowError, TakenError
@@ -57,7 +32,7 @@ class Stage(StrEnum):
 class GameRow:
     """A game: its rule set, its terms, and how it ended."""
 
-    id: Key[str]
+    id: schema.Key[str]
     room: str
     rules: str
     terms: Mapping[str, Any]
@@ -79,17 +54,17 @@ class GameRow:
         return Agreement.from_data(self.terms)
 
 
-GAME: Final = table_of("game", GameRow, Index(None, "stage", "created_at"))
+GAME: Final = schema.table_of("game", GameRow, sa.Index(None, "stage", "created_at"))
 
 
 def create_game(
-    connection: Connection,
+    connection: sa.Connection,
     agreement: Agreement,
     seats: Sequence[SeatRow],
     home: str,
     now: float,
     name: str = "",
-    also: Callable[[Connection], None] | None = None,
+    also: Callable[[sa.Connection], None] | None = None,
     links: Mapping[int, str] | None = None,
 ) -> GameRow:
     """Create a game with its seats, with this process as its home.
@@ -124,44 +99,44 @@ def new_game(agreement: Agreement, home: str, now: float, name: str = "") -> Gam
     )
 
 
-def write_game(connection: Connection, game: GameRow, seats: Sequence[SeatRow]) -> None:
+def write_game(connection: sa.Connection, game: GameRow, seats: Sequence[SeatRow]) -> None:
     """Write a new game and its seats; raises `MissingRowError` if a person has been deleted."""
     check_here(connection, (seat.person for seat in seats))
-    add_row(connection, GAME, game)
+    schema.add_row(connection, GAME, game)
     for number, seat in enumerate(seats):
-        add_row(connection, SEAT, seat, game=game.id, seat=number)
+        schema.add_row(connection, SEAT, seat, game=game.id, seat=number)
 
 
-def read_game(connection: Connection, game_id: str) -> GameRow | None:
-    return first_of(connection, GameRow, select(GAME).where(GAME.c.id == game_id))
+def read_game(connection: sa.Connection, game_id: str) -> GameRow | None:
+    return schema.first_of(connection, GameRow, sa.select(GAME).where(GAME.c.id == game_id))
 
 
-def games_by_id(connection: Connection, game_ids: Sequence[str]) -> dict[str, GameRow]:
-    found = all_of(connection, GameRow, select(GAME).where(GAME.c.id.in_(game_ids)))
+def games_by_id(connection: sa.Connection, game_ids: Sequence[str]) -> dict[str, GameRow]:
+    found = schema.all_of(connection, GameRow, sa.select(GAME).where(GAME.c.id.in_(game_ids)))
     return {game.id: game for game in found}
 
 
-def games_in(connection: Connection, stage: Stage, limit: int = 100) -> list[GameRow]:
+def games_in(connection: sa.Connection, stage: Stage, limit: int = 100) -> list[GameRow]:
     """Return the newest games of a stage, the last first."""
-    found = select(GAME).where(GAME.c.stage == stage)
-    return all_of(connection, GameRow, found.order_by(GAME.c.created_at.desc()).limit(limit))
+    found = sa.select(GAME).where(GAME.c.stage == stage)
+    return schema.all_of(connection, GameRow, found.order_by(GAME.c.created_at.desc()).limit(limit))
 
 
 def games_of(
-    connection: Connection, person_id: str, limit: int = 100, *, running: bool = False
+    connection: sa.Connection, person_id: str, limit: int = 100, *, running: bool = False
 ) -> list[GameRow]:
     """Return the newest games of a person, the last first; with ``running``, no finished games."""
-    mine = select(SEAT.c.game).where(SEAT.c.person == person_id)
-    found = select(GAME).where(GAME.c.id.in_(mine))
+    mine = sa.select(SEAT.c.game).where(SEAT.c.person == person_id)
+    found = sa.select(GAME).where(GAME.c.id.in_(mine))
     if running:
         found = found.where(GAME.c.stage != Stage.OVER)
-    return all_of(connection, GameRow, found.order_by(GAME.c.created_at.desc()).limit(limit))
+    return schema.all_of(connection, GameRow, found.order_by(GAME.c.created_at.desc()).limit(limit))
 
 
-def games_after(connection: Connection, game_id: str, limit: int) -> list[GameRow]:
+def games_after(connection: sa.Connection, game_id: str, limit: int) -> list[GameRow]:
     """Return games in the order of their ids, after the id ``game_id``."""
-    later = select(GAME).where(GAME.c.id > game_id).order_by(GAME.c.id).limit(limit)
-    return all_of(connection, GameRow, later)
+    later = sa.select(GAME).where(GAME.c.id > game_id).order_by(GAME.c.id).limit(limit)
+    return schema.all_of(connection, GameRow, later)
 
 
 def all_games(store: Store) -> Iterator[GameRow]:
@@ -175,8 +150,8 @@ def all_games(store: Store) -> Iterator[GameRow]:
         last = games[-1].id
 
 
-def count_games(connection: Connection) -> dict[Stage, int]:
-    found = connection.execute(select(GAME.c.stage, func.count()).group_by(GAME.c.stage))
+def count_games(connection: sa.Connection) -> dict[Stage, int]:
+    found = connection.execute(sa.select(GAME.c.stage, sa.func.count()).group_by(GAME.c.stage))
     counts = dict.fromkeys(Stage, 0)
     return counts | {Stage(stage): count for stage, count in found}
 
@@ -203,31 +178,31 @@ class SeatRow:
     person: Annotated[str, "person.id"] | None = None
 
 
-SEAT: Final = table_of(
+SEAT: Final = schema.table_of(
     "seat",
     SeatRow,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Index(None, "person", "game"),
+    sa.Column("game", sa.ForeignKey("game.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Index(None, "person", "game"),
 )
-_SEAT: Final = columns_of(SEAT, SeatRow)
+_SEAT: Final = schema.columns_of(SEAT, SeatRow)
 
 
-def read_seats(connection: Connection, game_id: str) -> list[SeatRow]:
+def read_seats(connection: sa.Connection, game_id: str) -> list[SeatRow]:
     return seats_of_games(connection, [game_id]).get(game_id, [])
 
 
-def seats_of_games(connection: Connection, games: Sequence[str]) -> dict[str, list[SeatRow]]:
-    here = select(SEAT.c.game, *_SEAT).where(SEAT.c.game.in_(games))
-    return grouped(connection, SeatRow, here.order_by(SEAT.c.game, SEAT.c.seat))
+def seats_of_games(connection: sa.Connection, games: Sequence[str]) -> dict[str, list[SeatRow]]:
+    here = sa.select(SEAT.c.game, *_SEAT).where(SEAT.c.game.in_(games))
+    return schema.grouped(connection, SeatRow, here.order_by(SEAT.c.game, SEAT.c.seat))
 
 
-def last_opponents(connection: Connection, person_id: str, room: str) -> list[SeatRow]:
+def last_opponents(connection: sa.Connection, person_id: str, room: str) -> list[SeatRow]:
     """Return the bots in the newest game of a person against bots, by game."""
-    mine = select(SEAT.c.game).where(SEAT.c.person == person_id)
+    mine = sa.select(SEAT.c.game).where(SEAT.c.person == person_id)
     bots = (SEAT.c.kind == SeatKind.BOT, SEAT.c.game.in_(mine), GAME.c.room == room)
     newest = (
-        select(GAME.c.id)
+        sa.select(GAME.c.id)
         .join(SEAT, SEAT.c.game == GAME.c.id)
         .where(*bots)
         .order_by(GAME.c.created_at.desc())
@@ -238,7 +213,7 @@ def last_opponents(connection: Connection, person_id: str, room: str) -> list[Se
     return [seat for seat in seats if seat.kind == SeatKind.BOT]
 
 
-def take_seat(connection: Connection, game_id: str, seat: int, taken: SeatRow) -> None:
+def take_seat(connection: sa.Connection, game_id: str, seat: int, taken: SeatRow) -> None:
     """Take a free seat; if the same person has it already, do nothing.
 
     Raises:
@@ -248,55 +223,59 @@ def take_seat(connection: Connection, game_id: str, seat: int, taken: SeatRow) -
     check_here(connection, [taken.person])
     here = (SEAT.c.game == game_id, SEAT.c.seat == seat)
     sat_down = connection.execute(
-        update(SEAT).where(*here, SEAT.c.kind == SeatKind.FREE).values(values_of(taken))
+        sa.update(SEAT).where(*here, SEAT.c.kind == SeatKind.FREE).values(schema.values_of(taken))
     )
     if sat_down.rowcount:
         return
-    row = connection.execute(select(SEAT.c.kind, SEAT.c.person).where(*here)).first()
+    row = connection.execute(sa.select(SEAT.c.kind, SEAT.c.person).where(*here)).first()
     if not row:
         raise MissingRowError(text("game {game} has no seat {seat}", game=game_id, seat=seat))
     if row.person is None or row.person != taken.person:
         raise TakenError(text("another player has taken this seat"))
 
 
-INVITATION: Final = Table(
+INVITATION: Final = sa.Table(
     "invitation",
-    METADATA,
-    Column("hash", String, primary_key=True),
-    Column("game", String, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("created_at", Double, nullable=False),
-    ForeignKeyConstraint(["game", "seat"], ["seat.game", "seat.seat"]),
-    Index(None, "game", "seat"),
+    schema.METADATA,
+    sa.Column("hash", sa.String, primary_key=True),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.ForeignKeyConstraint(["game", "seat"], ["seat.game", "seat.seat"]),
+    sa.Index(None, "game", "seat"),
 )
 """The hash of the token in an invitation link to a seat."""
 
 
-def invite(connection: Connection, game_id: str, seat: int, now: float, token: str = "") -> str:
+def invite(connection: sa.Connection, game_id: str, seat: int, now: float, token: str = "") -> str:
     """Store an invitation to a seat, with a given token or a new one; return the token."""
-    here = select(SEAT.c.seat).where(SEAT.c.game == game_id, SEAT.c.seat == seat)
+    here = sa.select(SEAT.c.seat).where(SEAT.c.game == game_id, SEAT.c.seat == seat)
     if connection.execute(here).first() is None:
         raise MissingRowError(text("game {game} has no seat {seat}", game=game_id, seat=seat))
     token = token or new_token()
     connection.execute(
-        insert(INVITATION).values(hash=token_hash(token), game=game_id, seat=seat, created_at=now)
+        sa.insert(INVITATION).values(
+            hash=token_hash(token), game=game_id, seat=seat, created_at=now
+        )
     )
     return token
 
 
-def invited_to(connection: Connection, token: str) -> tuple[str, int] | None:
+def invited_to(connection: sa.Connection, token: str) -> tuple[str, int] | None:
     """Return the game and the seat of an invitation; None if the token is unknown."""
     row = connection.execute(
-        select(INVITATION.c.game, INVITATION.c.seat).where(INVITATION.c.hash == token_hash(token))
+        sa.select(INVITATION.c.game, INVITATION.c.seat).where(
+            INVITATION.c.hash == token_hash(token)
+        )
     ).first()
     return (row.game, row.seat) if row else None
 
 
 def transfer_seats(
-    connection: Connection,
+    connection: sa.Connection,
     guest: str,
     account: str,
-    transfer: Sequence[Callable[[Connection, str, str], None]],
+    transfer: Sequence[Callable[[sa.Connection, str, str], None]],
 ) -> list[str]:
     """Transfer the seats of a guest to an account; return the games of these seats.
 
@@ -306,13 +285,13 @@ def transfer_seats(
     one, other = read_person(connection, guest), read_person(connection, account)
     if not (one and other and one.kind is PersonKind.GUEST and other.has_account):
         return []
-    theirs = select(SEAT.c.game).where(SEAT.c.person == account)
+    theirs = sa.select(SEAT.c.game).where(SEAT.c.person == account)
     mine = (SEAT.c.person == guest) & SEAT.c.game.not_in(theirs)
-    games = list(connection.execute(select(SEAT.c.game).where(mine).distinct()).scalars())
+    games = list(connection.execute(sa.select(SEAT.c.game).where(mine).distinct()).scalars())
     for game in games:
         for table in (SEAT, TO_MOVE):
             here = (table.c.game == game) & (table.c.person == guest)
-            connection.execute(update(table).where(here).values(person=account))
+            connection.execute(sa.update(table).where(here).values(person=account))
     for each in transfer:
         each(connection, guest, account)
     end_sessions(connection, guest)
@@ -324,50 +303,54 @@ class Downtime:
     """A time when the house was not running. Units: seconds since 1970."""
 
     began: float
-    ended: Key[float]
+    ended: schema.Key[float]
 
 
-DOWNTIME: Final = table_of("downtime", Downtime)
+DOWNTIME: Final = schema.table_of("downtime", Downtime)
 
 
-def add_downtime(connection: Connection, downtime: Downtime) -> None:
-    connection.execute(delete(DOWNTIME).where(DOWNTIME.c.ended == downtime.ended))
-    add_row(connection, DOWNTIME, downtime)
+def add_downtime(connection: sa.Connection, downtime: Downtime) -> None:
+    connection.execute(sa.delete(DOWNTIME).where(DOWNTIME.c.ended == downtime.ended))
+    schema.add_row(connection, DOWNTIME, downtime)
 
 
-def downtimes_after(connection: Connection, at: float) -> list[Downtime]:
+def downtimes_after(connection: sa.Connection, at: float) -> list[Downtime]:
     """Return the downtimes that ended after a time, the earliest first."""
-    later = select(DOWNTIME).where(DOWNTIME.c.ended > at).order_by(DOWNTIME.c.ended)
-    return all_of(connection, Downtime, later)
+    later = sa.select(DOWNTIME).where(DOWNTIME.c.ended > at).order_by(DOWNTIME.c.ended)
+    return schema.all_of(connection, Downtime, later)
 
 
-def closed_since(connection: Connection, at: float) -> float:
+def closed_since(connection: sa.Connection, at: float) -> float:
     """Return how long the house was not running after a time. Units: seconds."""
     return sum(one.ended - max(one.began, at) for one in downtimes_after(connection, at))
 
 
-TO_MOVE: Final = Table(
+TO_MOVE: Final = sa.Table(
     "to_move",
-    METADATA,
-    Column("game", ForeignKey("game.id"), primary_key=True),
-    Column("person", ForeignKey("person.id"), nullable=False),
-    Column("since", Double, nullable=False),
-    Index(None, "person", "since"),
+    schema.METADATA,
+    sa.Column("game", sa.ForeignKey("game.id"), primary_key=True),
+    sa.Column("person", sa.ForeignKey("person.id"), nullable=False),
+    sa.Column("since", sa.Double, nullable=False),
+    sa.Index(None, "person", "since"),
 )
 """The player to move in a game that is not in memory, and since when."""
 
 
-def set_to_move(connection: Connection, game_id: str, person_id: str | None, since: float) -> None:
+def set_to_move(
+    connection: sa.Connection, game_id: str, person_id: str | None, since: float
+) -> None:
     """Store the player to move in a game; None if no person is to move."""
-    connection.execute(delete(TO_MOVE).where(TO_MOVE.c.game == game_id))
+    connection.execute(sa.delete(TO_MOVE).where(TO_MOVE.c.game == game_id))
     if person_id:
-        connection.execute(insert(TO_MOVE).values(game=game_id, person=person_id, since=since))
+        connection.execute(sa.insert(TO_MOVE).values(game=game_id, person=person_id, since=since))
 
 
-def movers(connection: Connection, games: Sequence[str]) -> dict[str, tuple[str, float]]:
+def movers(connection: sa.Connection, games: Sequence[str]) -> dict[str, tuple[str, float]]:
     """Return the stored player to move of each game, and since when."""
     found = connection.execute(
-        select(TO_MOVE.c.game, TO_MOVE.c.person, TO_MOVE.c.since).where(TO_MOVE.c.game.in_(games))
+        sa.select(TO_MOVE.c.game, TO_MOVE.c.person, TO_MOVE.c.since).where(
+            TO_MOVE.c.game.in_(games)
+        )
     )
     return {game: (person, since) for game, person, since in found}
 
@@ -376,29 +359,31 @@ def movers(connection: Connection, games: Sequence[str]) -> dict[str, tuple[str,
 class ConditionRow:
     """The conditional turns of a seat."""
 
-    seat: Key[int]
+    seat: schema.Key[int]
     turns: int
     """The number of turns played before the tree begins."""
     tree: Any
 
 
-CONDITION: Final = table_of(
-    "condition", ConditionRow, Column("game", ForeignKey("game.id"), primary_key=True)
+CONDITION: Final = schema.table_of(
+    "condition", ConditionRow, sa.Column("game", sa.ForeignKey("game.id"), primary_key=True)
 )
 
 
 def set_conditions(
-    connection: Connection, game_id: str, seat: int, row: ConditionRow | None
+    connection: sa.Connection, game_id: str, seat: int, row: ConditionRow | None
 ) -> None:
     """Store the conditional turns of a seat; None removes them."""
     mine = (CONDITION.c.game == game_id) & (CONDITION.c.seat == seat)
-    connection.execute(delete(CONDITION).where(mine))
+    connection.execute(sa.delete(CONDITION).where(mine))
     if row:
-        add_row(connection, CONDITION, row, game=game_id)
+        schema.add_row(connection, CONDITION, row, game=game_id)
 
 
-def conditions_of(connection: Connection, games: Sequence[str]) -> dict[str, list[ConditionRow]]:
+def conditions_of(connection: sa.Connection, games: Sequence[str]) -> dict[str, list[ConditionRow]]:
     """Return the conditional turns in games, by game, in the order of the seats."""
-    columns = (CONDITION.c.game, *columns_of(CONDITION, ConditionRow))
-    here = select(*columns).where(CONDITION.c.game.in_(games))
-    return grouped(connection, ConditionRow, here.order_by(CONDITION.c.game, CONDITION.c.seat))
+    columns = (CONDITION.c.game, *schema.columns_of(CONDITION, ConditionRow))
+    here = sa.select(*columns).where(CONDITION.c.game.in_(games))
+    return schema.grouped(
+        connection, ConditionRow, here.order_by(CONDITION.c.game, CONDITION.c.seat)
+    )

@@ -324,7 +324,6 @@ class GamePages:
         return self.frame.answer(request, shown, _kept(actor))
 
     async def arrangements(self, request: Request) -> Response:
-        """Return the setups that a side can choose from."""
         self.frame.charge(request, 5)
         actor = await self._actor(request)
         state, seat = actor.snapshot.state, self._where(request, actor)[1]

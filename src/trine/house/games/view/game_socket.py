@@ -104,7 +104,6 @@ class GameSocket(PageSocket):
             self.wake()
 
     def _is_put_off(self, snapshot: Snapshot) -> bool:
-        """Return whether the page only watches, and the house is busy."""
         return self.frame.metrics.is_busy and not snapshot.seats_of(self._id)
 
     def _wake_later(self) -> None:

@@ -12,7 +12,7 @@ from trine.core.contract.choices import Choosable
 from trine.core.scene.composing import Movement
 from trine.core.scene.scene import Piece, View
 from trine.core.text.sentence import NOTHING, Text
-from trine.house.web.messages import Busy, Name, No, Ping, Pong, Received, Reply, Sent, decode_json
+from trine.house.web.messages import Busy, Call, No, Ping, Pong, Received, Reply, Sent, decode_json
 
 # --- from pages ----------------------------------------------------------------------------------
 
@@ -24,19 +24,17 @@ Seq = Annotated[int, Meta(ge=0, le=10_000_000)]
 Line = Annotated[str, Meta(max_length=200)]
 
 
-class Turn(Received, tag="turn"):
+class Turn(Call, tag="turn"):
     """Play a whole turn."""
 
-    id: Name
     at: Annotated[Seq, Meta(description="The number of the last event that the sender has seen.")]
     a: Annotated[Ids, Meta(description="Its actions.")] = field(default_factory=list)
     line: Annotated[Line, Meta(description="Or its words, as records write them.")] = ""
 
 
-class Draft(Received, tag="draft"):
+class Draft(Call, tag="draft"):
     """Check a partial turn, and show it to its player only."""
 
-    id: Name
     at: Seq
     a: Ids
     line: Annotated[
@@ -44,10 +42,9 @@ class Draft(Received, tag="draft"):
     ] = ""
 
 
-class Condition(Received, tag="if"):
+class Condition(Call, tag="if"):
     """Store a line of conditional turns, or delete its last turn; an empty line deletes all."""
 
-    id: Name
     at: Seq
     line: Turns
     """Successive turns from the current position; the last is the viewer's own answer. An
@@ -55,78 +52,68 @@ class Condition(Received, tag="if"):
     drop: bool = False
 
 
-class Ahead(Received, tag="ahead"):
+class Ahead(Call, tag="ahead"):
     """Ask for the position after future turns."""
 
-    id: Name
     at: Seq
     path: Turns
     a: Ids = field(default_factory=list)
     """Actions of the turn after ``path``."""
 
 
-class Offer(Received, tag="offer"):
+class Offer(Call, tag="offer"):
     """Make an offer to the other players, such as a draw."""
 
-    id: Name
     at: Seq
     what: Annotated[str, Meta(min_length=1, max_length=16, pattern="^[a-z]+$")]
 
 
-class Answer(Received, tag="answer"):
+class Answer(Call, tag="answer"):
     """Accept or decline an offer."""
 
-    id: Name
     what: Annotated[str, Meta(min_length=1, max_length=16)]
     yes: bool
 
 
-class Do(Received, tag="do"):
+class Do(Call, tag="do"):
     """A command without further data."""
 
-    id: Name
     what: Literal["resign", "abort", "claim", "claim-draw", "rematch", "resume"]
 
 
-class Why(Received, tag="why"):
+class Why(Call, tag="why"):
     """Ask why something cannot be done next in a draft."""
 
-    id: Name
     a: Ids
     picks: Ids
     path: Turns = field(default_factory=list)
     """Future turns before the draft."""
 
 
-class Reach(Received, tag="reach"):
+class Reach(Call, tag="reach"):
     """Ask what one gesture that begins at a spot can add to one's own open turn."""
 
-    id: Name
     at: Seq
     a: Ids
     spot: Id
 
 
-class Hint(Received, tag="hint"):
+class Hint(Call, tag="hint"):
     """Ask which turn the computer would play."""
 
-    id: Name
 
-
-class Say(Received, tag="say"):
+class Say(Call, tag="say"):
     """Send a line of chat to a room of the game."""
 
-    id: Name
     room: Literal["players", "watchers"]
     words: Annotated[str, Meta(max_length=400)] = ""
     preset: Annotated[str, Meta(max_length=16)] = ""
     """The name of a preset sentence, in place of ``words``."""
 
 
-class ModerateLine(Received, tag="mind"):
+class ModerateLine(Call, tag="mind"):
     """Report a line of chat, or block its author."""
 
-    id: Name
     number: Seq
     what: Literal["report", "block"]
     why: Annotated[str, Meta(max_length=16)] = ""

@@ -58,7 +58,9 @@ def scene_now(snapshot: Snapshot, group: ViewerGroup, line: CheckedLine | None =
     elif (first := first_game_of(snapshot)) and not (line or play.turns):
         marks = dict.fromkeys(first.glows, frozenset({NAMED}))
     side = {"seat": group.seat, "pieces": group.pieces, "marks": marks}
-    scene = scene_behind(snapshot.room, snapshot.keys[-1], play.turns, play.position, line, side)
+    scene = scene_behind(
+        snapshot.room, snapshot.played_turns.keys[-1], play.turns, play.position, line, side
+    )
     return without_absent(scene) if snapshot.agreement.first else scene
 
 
@@ -76,7 +78,7 @@ def scene_after(
     ends = state.outcome if turns == len(play.turns) else None
     marks = marks_of_end(play, ends) if ends else {}
     side = {"seat": seat, "pieces": pieces, "marks": marks}
-    keys = snapshot.keys[turns]
+    keys = snapshot.played_turns.keys[turns]
     scene = scene_behind(snapshot.room, keys, made, position, seen[:actions], side)
     return without_absent(scene) if snapshot.agreement.first else scene
 
@@ -146,7 +148,7 @@ def ahead_view(snapshot: Snapshot, group: ViewerGroup, path: Line, ids: Sequence
     play, room = play_ahead(state.play, path), snapshot.room
     new = play.turns[len(state.play.turns) :]
     _check_may_preview(snapshot, group.own, new)
-    keys = snapshot.keys[-1]
+    keys = snapshot.played_turns.keys[-1]
     for turn in new:
         keys = keys_after(room, turn, keys)
     draft = None if play.outcome else read_draft(play, ids)
@@ -175,7 +177,7 @@ def ahead_view(snapshot: Snapshot, group: ViewerGroup, path: Line, ids: Sequence
 def turns_ahead(
     snapshot: Snapshot, group: ViewerGroup, draft: CheckedLine, turns: Sequence[Sequence[str]]
 ) -> list[TurnAhead]:
-    room, keys, last, found = snapshot.room, snapshot.keys[-1], frozenset[str](), []
+    room, keys, last, found = snapshot.room, snapshot.played_turns.keys[-1], frozenset[str](), []
     for step in draft.steps:
         keys = carry_keys(room, step.before, step.action, keys)
     position = draft.end

@@ -120,7 +120,6 @@ def slowness(control: TimeControl | None) -> float:
 
 
 ABORTED: Final = text("The game was aborted before its first turn.")
-"""The result of an aborted game."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +139,6 @@ class Snapshot(LiveGame):
     drafts: Mapping[int, CheckedLine] = field(default_factory=dict)
     """The drafts by seat; only the owner of a seat may see its draft."""
     at: float = 0.0
-    """The time of the snapshot."""
     made: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """A cache of the views of this snapshot, each computed once."""
 

@@ -242,7 +242,9 @@ def _conditions(
 
 def turn_messages(snapshot: Snapshot, begin: int = 0) -> list[messages.PlayedTurn]:
     """Return the turns from number ``begin``, with their notation and times."""
-    turns = zip(snapshot.written[begin:], snapshot.times[begin:], strict=True)
+    turns = zip(
+        snapshot.played_turns.written[begin:], snapshot.played_turns.times[begin:], strict=True
+    )
     dated = snapshot.agreement.by_days
     return [
         messages.PlayedTurn(
