@@ -24,7 +24,7 @@ from trine.core.scene.scene import Board, Part, View
 from trine.core.text.sentence import Text
 from trine.house.analysis import messages as analysis
 from trine.house.games.view import messages as games
-from trine.house.lessons import messages as lessons
+from trine.house.lessons import trial as lessons
 from trine.house.lobby import lobby_routes as lobby
 from trine.house.talk import chat as talk
 from trine.house.tournaments import routes as tournaments

@@ -26,7 +26,7 @@ from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import condition, resign, turn
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.storage.tables import SeatKind, SeatRow, games_of
-from trine.house.lobby.seek import Seek
+from trine.house.lobby.tables import Seek
 from trine.house.people.accounts import RENAMED
 from trine.house.people.credentials import delete_account
 from trine.house.people.tables import PERSON, Person, rename

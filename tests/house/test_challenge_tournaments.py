@@ -11,8 +11,7 @@ from house.test_tournaments import advanced, joined, owner_of, people, running
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import resign
 from trine.house.refusals import HouseError
-from trine.house.tournaments.tables import TournamentStage
-from trine.house.tournaments.tournament_state import plan_as_data, plan_from
+from trine.house.tournaments.tables import TournamentStage, plan_as_data, plan_from
 from trine.house.tournaments.tournament_views import read_announcement, view_of
 from trine.play.tournament import challenge
 from trine.play.tournament.plan import Plan, TournamentFormat

@@ -18,8 +18,7 @@ from trine.house.lobby import lobby as lobbies
 from trine.house.lobby import tables
 from trine.house.lobby.lobby import SEAT_TIMEOUT, SEAT_TIMEOUT_BY_DAYS, Lobby
 from trine.house.lobby.new_game import read_offer
-from trine.house.lobby.seek import Seek
-from trine.house.lobby.tables import Lately, all_seeks, played_lately
+from trine.house.lobby.tables import Lately, Seek, all_seeks, played_lately
 from trine.house.people.quotas import MAX_AT_ONCE, MAX_PER_DAY, Quota, QuotaError, QuotaKind, Quotas
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError, OverloadedError

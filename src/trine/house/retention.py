@@ -32,8 +32,7 @@ from trine.house.notify import notices
 from trine.house.people import browsers, factors, relations, sanctions
 from trine.house.people.credentials import delete_account
 from trine.house.people.tables import PERSON, SESSION, PersonKind, drop_expired_tokens
-from trine.house.puzzles import moments
-from trine.house.puzzles import tables as puzzles
+from trine.house.puzzles import moments, puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
 from trine.house.store.scheduled_tasks import SCHEDULED_TASK

@@ -19,8 +19,7 @@ from trine.house.notify import tables as notify
 from trine.house.people import browsers, factors, idempotency, relations, sanctions
 from trine.house.people import tables as people
 from trine.house.processes import tables as processes
-from trine.house.puzzles import moments
-from trine.house.puzzles import tables as puzzles
+from trine.house.puzzles import moments, puzzles
 from trine.house.ratings import tables as ratings
 from trine.house.search import tables as search
 from trine.house.store import scheduled_tasks

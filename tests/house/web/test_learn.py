@@ -17,8 +17,7 @@ from trine.core.contract.lesson import Lesson
 from trine.core.errors import IllegalError
 from trine.core.text.language import LANGUAGES
 from trine.games import BUNDLED_GAMES, open_room
-from trine.house.lessons.messages import MAX_ACTIONS
-from trine.house.lessons.trial import read_trial
+from trine.house.lessons.trial import MAX_ACTIONS, read_trial
 from trine.house.web.messages import FRAME
 
 RULE_SETS: Final = [(game, rules) for game in BUNDLED_GAMES for rules in open_room(game).rule_sets]

@@ -33,7 +33,7 @@ from trine.house.analysis.tables import StudyRow, studies_of
 from trine.house.games.live.drafts import read_draft
 from trine.house.games.live.live_game import written_name
 from trine.house.games.storage.records import record_text
-from trine.house.games.view.game_page import arrangements
+from trine.house.games.view.game_page import arrangements, record_file
 from trine.house.games.view.messages import Arrangements
 from trine.house.lobby.new_game import fields_of
 from trine.house.people.tables import Person
@@ -161,11 +161,7 @@ class AnalysisPages(AnalysisServices):
 
     async def record(self, request: Request) -> Response:
         study = await self._study(request)
-        headers = {
-            "content-disposition": f'attachment; filename="analysis-{study.id}.trine"',
-            **FRESH,
-        }
-        return Response(study.text(), headers=headers, media_type="text/plain; charset=utf-8")
+        return record_file(study.text(), f"analysis-{study.id}")
 
     async def picture(self, request: Request) -> Response:
         """Send a picture of the position at a node, or after further actions there."""

@@ -208,7 +208,8 @@ class AnalysisSocket(PageSocket):
                 self._lookup.on = message.on
                 self._lookup.begin(self._node)
             case messages.Review():
-                await self._begin_review()
+                if not self._reviewing or self._reviewing.done():
+                    self._reviewing = asyncio.create_task(self._review_game())
             case messages.Edit() | messages.Put() | messages.Set():
                 return await self._edit(message)
         return messages.Ok()
@@ -257,10 +258,6 @@ class AnalysisSocket(PageSocket):
     def _think_anew(self) -> None:
         draft, waits = self._draft, self._editing is not None
         self._thoughts.begin(self._node, draft, waits=waits)
-
-    async def _begin_review(self) -> None:
-        if not self._reviewing or self._reviewing.done():
-            self._reviewing = asyncio.create_task(self._review_game())
 
     async def _review_game(self) -> None:
         def on_progress(progress: ReviewProgress) -> None:

@@ -17,8 +17,7 @@ from trine.house.lobby.challenges import Challenge
 from trine.house.people.names import is_chosen
 from trine.house.people.tables import Person
 from trine.house.search.search import GameFound
-from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentRow
-from trine.house.tournaments.tournament_state import TournamentState
+from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentRow, TournamentState
 from trine.play.session.seats import bot_display_name
 from trine.play.tournament.ranking import Rank, ranking
 

@@ -154,7 +154,7 @@ def record_for_archive(connection: Connection, game_id: str) -> Record:
     (record,) = read_records(text.splitlines(keepends=True), f"{PAGE}{game_id}")
     ratings = _ratings_of(connection, game_id)
     for seat, player in zip(board, read_seats(connection, game_id), strict=True):
-        record.tags[seat.tag] = _id_of(player)
+        record.tags[seat.tag] = player.person or player.name
         if player.person in ratings:
             record.tags[f"{seat.tag}Rating"] = f"{ratings[player.person]:.0f}"
     return record
@@ -167,10 +167,6 @@ def game_of(source: str) -> str:
     ('4tQz', '')
     """
     return source.removeprefix(PAGE) if source.startswith(PAGE) else ""
-
-
-def _id_of(player: SeatRow) -> str:
-    return player.person or player.name
 
 
 def _ratings_of(connection: Connection, game_id: str) -> dict[str | None, float]:

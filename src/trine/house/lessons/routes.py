@@ -21,9 +21,13 @@ from trine.core.contract.lesson import Lesson
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, ctext, text
 from trine.games import ROOMS, first_games, known_rules, open_room
-from trine.house.lessons.messages import ExampleState, Gestures, LessonState, Trial, Why
 from trine.house.lessons.progress import Progress, ladder
 from trine.house.lessons.trial import (
+    ExampleState,
+    Gestures,
+    LessonState,
+    Trial,
+    Why,
     boards_of,
     example_state,
     goal_cells,

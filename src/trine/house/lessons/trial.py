@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from string import ascii_lowercase
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
 from trine.core.contract import Room
 from trine.core.contract.attempt import MISSED, Attempt, AttemptState, Verdict, verdict_on
@@ -22,24 +24,92 @@ from trine.core.contract.position import Action, Position, Reason, Turn
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play, changed_cells, describe, names, next_step, written_actions
 from trine.core.scene.composing import FIRST_KEYS
-from trine.core.scene.scene import NAMED, Board, Scene
+from trine.core.scene.scene import NAMED, Board, Scene, View
 from trine.core.text.language import open_language
 from trine.core.text.sentence import NOTHING, Text, join, ntext, text
 from trine.games import open_room
 from trine.house.games.live.drafts import gestures, read_draft, why_not
 from trine.house.games.live.live_game import keys_after
+from trine.house.games.view.messages import Id, Line
 from trine.house.games.view.scenes import arrows, without_absent
-from trine.house.lessons.messages import (
-    MAX_ACTIONS,
-    ExampleState,
-    Gestures,
-    LessonState,
-    Trial,
-    Why,
-)
 from trine.house.web.messages import decode_json
 from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
+
+MAX_ACTIONS: Final = 24
+"""The maximum number of actions in one trial: more than any lesson needs, and enough to try a
+clause."""
+
+
+class Trial(msgspec.Struct, forbid_unknown_fields=True):
+    """Actions to try in a lesson, puzzle or clause, as a page sends them."""
+
+    a: Annotated[list[Id], Meta(max_length=MAX_ACTIONS)] = []
+    """All actions so far."""
+    submit: bool = True
+    """Whether a turn ended by the last action is submitted; if not, it can still be changed."""
+    picks: Annotated[list[Id], Meta(max_length=8)] = []
+    """Refused picks after the actions; if given, the response is `Why`."""
+    spot: str = ""
+    """The spot where a gesture begins; if given, the response is `Gestures`."""
+    helped: bool = False
+    """Whether the visitor has asked for a hint or the solution."""
+    line: Line = ""
+    """A line of an example, in place of the actions."""
+
+
+class Why(msgspec.Struct):
+    """The reason for a refusal."""
+
+    why: Text
+
+
+class Gestures(msgspec.Struct):
+    """The actions that a gesture can make in the open turn."""
+
+    choices: Sequence[Choosable]
+
+
+class LessonState(msgspec.Struct):
+    """The state of an attempt at a lesson."""
+
+    view: View
+    choices: Sequence[Choosable]
+    handles: Sequence[str]
+    a: list[str]
+    open: int
+    """The number of actions of the turn that is open, or closed and not yet submitted."""
+    closed: bool
+    state: str
+    told: Text
+    coach: Text
+    """A sentence on the next action of an open turn."""
+    first: View | None
+    """The board before the opponents' replies; ``view`` is the board after them."""
+    rated: Text | None = None
+    """The change of the person's rating by this attempt at a puzzle, if it is rated."""
+
+
+class Solution(msgspec.Struct):
+    """The solution of a puzzle and the expected continuation."""
+
+    views: Sequence[View]
+    """The board at the beginning and after each turn."""
+    told: Text
+
+
+class ExampleState(msgspec.Struct):
+    """The referee's answer to actions that a page tries in an example."""
+
+    view: View
+    choices: Sequence[Choosable]
+    handles: Sequence[str]
+    a: list[str]
+    legal: bool
+    told: Text
+    mover: Text
+    """The player to move; empty if the play is over."""
+
 
 _DECODER = msgspec.json.Decoder(Trial)
 

@@ -20,8 +20,7 @@ from trine.house.games.live.live_game import RatedPlayer
 from trine.house.games.storage.own_games import Running, running
 from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.games.view.snapshot import Snapshot
-from trine.house.lobby.seek import Seek, StoredSeeks
-from trine.house.lobby.tables import change_seeks
+from trine.house.lobby.tables import Seek, StoredSeeks, change_seeks
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.relations import Blocks
 from trine.house.people.tables import Person

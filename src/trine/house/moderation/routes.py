@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from trine.core.errors import TrineError
 from trine.house.games.storage.tables import read_seats
-from trine.house.lobby.seek import Seek
+from trine.house.lobby.tables import Seek
 from trine.house.moderation.farming import PERIODS, Farming
 from trine.house.moderation.moderation import Moderation
 from trine.house.people.accounts import Accounts, any_guest

@@ -1,4 +1,4 @@
-"""The puzzles of a house: the next one, the daily one, and ratings by attempts.
+"""The puzzles of a house: the next one, the daily one, and ratings by attempts, with their tables.
 
 An answer to an attempt tells whether the turn solves the puzzle, and if not, its refutation.
 """
@@ -8,10 +8,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Final
+
+import sqlalchemy as sa
 
 from trine.core.contract.attempt import AttemptState
 from trine.core.contract.record import format_record
@@ -33,12 +35,20 @@ from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.background import Report
 from trine.house.games.live.drafts import read_draft
 from trine.house.games.storage.tables import games_of
-from trine.house.lessons.messages import Gestures, LessonState, Solution, Trial, Why
-from trine.house.lessons.trial import lesson_state, scene_of
+from trine.house.lessons.trial import (
+    Gestures,
+    LessonState,
+    Solution,
+    Trial,
+    Why,
+    lesson_state,
+    scene_of,
+)
 from trine.house.people.tables import Person
-from trine.house.puzzles import tables
-from trine.house.puzzles.tables import PuzzleStanding, Tried
+from trine.house.people.takeout import Takeout
 from trine.house.ratings.glicko import Rating, rated
+from trine.house.store.postgres import advisory_lock
+from trine.house.store.schema import METADATA, first_of
 from trine.house.store.store import Store
 from trine.play.record.replay import record_of
 
@@ -119,10 +129,10 @@ class Puzzles:
         if not known:
             return None
         if person and person.has_account:
-            tried = await self.store.fetch(tables.tried_by, person.id, stream.game)
+            tried = await self.store.fetch(tried_by, person.id, stream.game)
             if left := [one for one in known if one.name not in tried and one.name != after]:
-                own = await self.store.fetch(tables.latest_rating, person.id, stream.game)
-                present = await self.store.fetch(tables.ratings_of)
+                own = await self.store.fetch(latest_rating, person.id, stream.game)
+                present = await self.store.fetch(ratings_of)
                 rating = (own or Rating()).rating
                 nearest = sorted(
                     left, key=lambda one: abs(present.get(one.name, one.rating) - rating)
@@ -133,19 +143,19 @@ class Puzzles:
         return known[place % len(known)]
 
     async def rating(self, puzzle: Puzzle) -> int:
-        found = await self.store.fetch(tables.rating_of, puzzle.name)
+        found = await self.store.fetch(rating_of, puzzle.name)
         return round(found.rating) if found else puzzle.rating
 
     async def note(self, person: Person, puzzle: Puzzle, solved: bool) -> Tried | None:
         now, rate = self.store.now(), partial(_rated, puzzle, solved)
         return await self.store.commit(
-            tables.note_try, person.id, puzzle.game, puzzle.name, solved, now, rate
+            note_try, person.id, puzzle.game, puzzle.name, solved, now, rate
         )
 
     async def standings(self, person: Person | None) -> Mapping[str, PuzzleStanding]:
         if not person or not person.has_account:
             return {}
-        return await self.store.fetch(tables.standings, person.id)
+        return await self.store.fetch(standings, person.id)
 
     async def answer(self, learner: int, play: Play) -> tuple[Answer, Sequence[str]] | None:
         """Return the computer's answer to a turn; None if it fails, or has not started yet."""
@@ -236,3 +246,126 @@ def solution_of(puzzle: Puzzle) -> Solution:
         views.append(scene_of(play).view)
     told = text("solution: {line}", line=written_line(puzzle, puzzle.line))
     return Solution(views, told)
+
+
+TRY: Final = sa.Table(
+    "puzzle_try",
+    METADATA,
+    sa.Column("person", sa.ForeignKey("person.id"), primary_key=True),
+    sa.Column("puzzle", sa.String, primary_key=True),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("rating", sa.Double, nullable=False),
+    sa.Column("deviation", sa.Double, nullable=False),
+    sa.Column("volatility", sa.Double, nullable=False),
+    sa.Index(None, "person", "game", "at"),
+)
+"""A person's first attempt at a puzzle, with the person's rating after it."""
+
+PUZZLE_RATING: Final = sa.Table(
+    "puzzle_rating",
+    METADATA,
+    sa.Column("name", sa.String, primary_key=True),
+    sa.Column("tries", sa.Integer, nullable=False),
+    sa.Column("rating", sa.Double, nullable=False),
+    sa.Column("deviation", sa.Double, nullable=False),
+    sa.Column("volatility", sa.Double, nullable=False),
+)
+
+Rate = Callable[[Rating | None, Rating | None], tuple[Rating, Rating]]
+"""A function that returns the new ratings of a person and a puzzle from their ratings, None before
+the first."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """The ratings of a person before and after an attempt."""
+
+    before: Rating | None
+    after: Rating
+
+
+@dataclass(frozen=True)
+class PuzzleStanding:
+    """A person's results and rating in the puzzles of a game."""
+
+    tried: int
+    solved: int
+    rating: Rating
+
+
+def note_try(
+    connection: sa.Connection,
+    person_id: str,
+    game_name: str,
+    puzzle: str,
+    solved: bool,
+    now: float,
+    rate: Rate,
+) -> Tried | None:
+    advisory_lock(connection, "puzzles")  # each rating starts from the one before: no two at a time
+    known = sa.select(TRY.c.puzzle).where(TRY.c.person == person_id, TRY.c.puzzle == puzzle)
+    if connection.execute(known).first():
+        return None
+    own, other = latest_rating(connection, person_id, game_name), rating_of(connection, puzzle)
+    after, puzzle_after = rate(own, other)
+    connection.execute(
+        sa.insert(TRY).values(
+            person=person_id, puzzle=puzzle, game=game_name, at=now, solved=solved, **asdict(after)
+        )
+    )
+    if other is None:
+        row = {"name": puzzle, "tries": 1, **asdict(puzzle_after)}
+        connection.execute(sa.insert(PUZZLE_RATING).values(row))
+    else:
+        connection.execute(
+            sa.update(PUZZLE_RATING)
+            .where(PUZZLE_RATING.c.name == puzzle)
+            .values(tries=PUZZLE_RATING.c.tries + 1, **asdict(puzzle_after))
+        )
+    return Tried(own, after)
+
+
+def latest_rating(connection: sa.Connection, person_id: str, game_name: str) -> Rating | None:
+    mine = sa.select(TRY.c.rating, TRY.c.deviation, TRY.c.volatility).where(
+        TRY.c.person == person_id, TRY.c.game == game_name
+    )
+    return first_of(connection, Rating, mine.order_by(TRY.c.at.desc()).limit(1))
+
+
+def rating_of(connection: sa.Connection, puzzle: str) -> Rating | None:
+    c = PUZZLE_RATING.c
+    here = sa.select(c.rating, c.deviation, c.volatility).where(c.name == puzzle)
+    return first_of(connection, Rating, here)
+
+
+def ratings_of(connection: sa.Connection) -> Mapping[str, float]:
+    rows = connection.execute(sa.select(PUZZLE_RATING.c.name, PUZZLE_RATING.c.rating))
+    return {row.name: row.rating for row in rows}
+
+
+def tried_by(connection: sa.Connection, person_id: str, game_name: str) -> set[str]:
+    found = sa.select(TRY.c.puzzle).where(TRY.c.person == person_id, TRY.c.game == game_name)
+    return set(connection.execute(found).scalars())
+
+
+def standings(connection: sa.Connection, person_id: str) -> Mapping[str, PuzzleStanding]:
+    counted = connection.execute(
+        sa.select(TRY.c.game, sa.func.count(), sa.func.count().filter(TRY.c.solved))
+        .where(TRY.c.person == person_id)
+        .group_by(TRY.c.game)
+    ).all()
+    found = {}
+    for game, tried, solved in counted:
+        rating = latest_rating(connection, person_id, game)
+        assert rating is not None
+        found[game] = PuzzleStanding(tried, solved, rating)
+    return found
+
+
+def export_person(connection: sa.Connection, person_id: str, takeout: Takeout) -> None:
+    rows = connection.execute(sa.select(TRY).where(TRY.c.person == person_id).order_by(TRY.c.at))
+    takeout.about["puzzles"] = [
+        {"game": row.game, "puzzle": row.puzzle, "at": row.at, "solved": row.solved} for row in rows
+    ]

@@ -26,9 +26,8 @@ from trine.engine.puzzles.judgement import STAKES, theme_title
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, open_room
 from trine.house.job_pool import JobPool
-from trine.house.lessons.messages import Gestures, LessonState, Trial, Why
 from trine.house.lessons.routes import COST, answered, pictured
-from trine.house.lessons.trial import lesson_state, still_scene
+from trine.house.lessons.trial import Gestures, LessonState, Trial, Why, lesson_state, still_scene
 from trine.house.people.tables import Person, read_person
 from trine.house.puzzles.moments import (
     Moments,

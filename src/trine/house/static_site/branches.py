@@ -25,8 +25,7 @@ from trine.core.text.sentence import Text, text
 from trine.engine.puzzles.exercise import exercise
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.house.games.live.drafts import read_draft, why_not
-from trine.house.lessons.messages import Trial
-from trine.house.lessons.trial import example_state, goal_cells, lesson_state
+from trine.house.lessons.trial import Trial, example_state, goal_cells, lesson_state
 from trine.house.puzzles.puzzles import puzzle_state
 
 FOLLOWED: Final = 5_000

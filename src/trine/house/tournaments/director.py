@@ -30,8 +30,13 @@ from trine.house.ratings.ratings import Ratings
 from trine.house.store.store import Store
 from trine.house.store.store_errors import HeldError
 from trine.house.tournaments import tables, tournament_steps
-from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage
-from trine.house.tournaments.tournament_state import TournamentState, read_state
+from trine.house.tournaments.tables import (
+    EntrantRow,
+    PairingRow,
+    TournamentStage,
+    TournamentState,
+    read_state,
+)
 from trine.play.tournament import formats
 from trine.play.tournament.pairing import DRAW, LOSS, WIN
 from trine.play.tournament.plan import TournamentFormat

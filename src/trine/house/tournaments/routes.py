@@ -18,7 +18,7 @@ from trine.house.people.idempotency import Finish, FormOutcome, IdempotencyKeys
 from trine.house.people.tables import Person
 from trine.house.refusals import NotFoundError
 from trine.house.tournaments import tournament_views
-from trine.house.tournaments.tournament_state import TournamentState
+from trine.house.tournaments.tables import TournamentState
 from trine.house.tournaments.tournaments import Tournaments
 from trine.house.web.frame import Form, Frame
 from trine.house.web.messages import Go, Ping, Sent, write_message

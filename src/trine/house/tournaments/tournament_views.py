@@ -17,8 +17,7 @@ from trine.house.games.view.game_choices import LEVELS, clock_text
 from trine.house.lobby.new_game import chosen_options, clock_of, offers
 from trine.house.people.names import is_chosen, name_text
 from trine.house.people.tables import Person
-from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage
-from trine.house.tournaments.tournament_state import TournamentState
+from trine.house.tournaments.tables import EntrantRow, PairingRow, TournamentStage, TournamentState
 from trine.house.tournaments.tournaments import Announcement
 from trine.house.web.pages import Pages, minute
 from trine.play.session.seats import BOT, bot_display_name

@@ -22,8 +22,13 @@ from trine.house.refusals import HouseError, NotFoundError
 from trine.house.store.secrets import new_id
 from trine.house.tournaments import tables, tournament_steps
 from trine.house.tournaments.director import Director, TournamentServices
-from trine.house.tournaments.tables import TournamentRow, TournamentStage
-from trine.house.tournaments.tournament_state import TournamentState, plan_as_data, read_state
+from trine.house.tournaments.tables import (
+    TournamentRow,
+    TournamentStage,
+    TournamentState,
+    plan_as_data,
+    read_state,
+)
 from trine.play.session.seats import BOT
 from trine.play.tournament.challenge import HANDICAP, handicap_options
 from trine.play.tournament.plan import MAX_PARTICIPANTS, Plan, TournamentFormat

@@ -154,6 +154,11 @@ def record_of(snapshot: Snapshot, entries: Sequence[Entry]) -> str:
     return record_text(entries, snapshot.state.play.start.seats)
 
 
+def record_file(record: str, name: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}.trine"', **FRESH}
+    return Response(record, 200, headers, "text/plain; charset=utf-8")
+
+
 @cache
 def _modules() -> list[str]:
     return sorted(modules_needed("games/game.js") - {"games/game.js"})
@@ -285,14 +290,7 @@ class GamePages:
         actor = await self._actor(request)
         record = record_of(actor.snapshot, actor.game.entries)
         if "download" in request.query_params:
-            return Response(
-                record,
-                headers={
-                    "content-disposition": f'attachment; filename="{actor.id}.trine"',
-                    **FRESH,
-                },
-                media_type="text/plain; charset=utf-8",
-            )
+            return record_file(record, actor.id)
         return await self.frame.show(
             request, "record.html", snapshot=actor.snapshot, record=record, keep=actor.snapshot.over
         )

@@ -98,13 +98,10 @@ class GameSocket(PageSocket):
     def changed(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._talk.update(snapshot)
-        if self._is_put_off(snapshot):
+        if self.frame.metrics.is_busy and not snapshot.seats_of(self._id):
             self._wake_later()
         else:
             self.wake()
-
-    def _is_put_off(self, snapshot: Snapshot) -> bool:
-        return self.frame.metrics.is_busy and not snapshot.seats_of(self._id)
 
     def _wake_later(self) -> None:
         loop = asyncio.get_running_loop()
