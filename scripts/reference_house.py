@@ -195,7 +195,8 @@ def _table_docs() -> Iterator[tuple[str, tuple[str, Mapping[str, str]]]]:
             match one:
                 case ast.AnnAssign(
                     value=ast.Call(
-                        func=ast.Attribute(attr="Table") | ast.Name(id="Table" | "table_of"),
+                        func=ast.Name(id="Table" | "table_of")
+                        | ast.Attribute(attr="Table" | "table_of"),
                         args=[ast.Constant(value=str(name)), about, *_],
                     )
                 ):
@@ -203,7 +204,9 @@ def _table_docs() -> Iterator[tuple[str, tuple[str, Mapping[str, str]]]]:
                     module = ".".join(
                         ("trine.house", *path.relative_to(house).with_suffix("").parts)
                     )
-                    if isinstance(row := getattr(import_module(module), ast.unparse(about)), type):
+                    if isinstance(
+                        row := getattr(import_module(module), ast.unparse(about), None), type
+                    ):
                         words, columns = inspect.getdoc(row) or "", dict(field_docs(row))
                     match below:
                         case ast.Expr(value=ast.Constant(value=str(said))):

@@ -188,7 +188,7 @@ async def test_a_seat_whose_game_is_refused_is_open_again(
             raise BusyError(1)
 
         with monkeypatch.context() as broken:
-            broken.setattr("trine.house.games.storage.tables.add_row", refuse)
+            broken.setattr("trine.house.store.schema.add_row", refuse)
             with pytest.raises(BusyError):
                 await house.lobby.take("a", people[1])
         assert seeks(house.lobby) == ["a"]
@@ -466,7 +466,7 @@ async def test_a_challenge_whose_game_is_refused_stands(
             raise BusyError(1)
 
         with monkeypatch.context() as broken:
-            broken.setattr("trine.house.games.storage.tables.add_row", refuse)
+            broken.setattr("trine.house.store.schema.add_row", refuse)
             with pytest.raises(BusyError):
                 await house.challenges.accept(challenge.id, bela)
         assert house.challenges.of(bela.id) == [challenge]

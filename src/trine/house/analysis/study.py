@@ -393,13 +393,11 @@ class StudyRegistry:
         if known and known.begun_of == record:
             self._open.move_to_end(name)
             return known
-        return await self._opened(
-            StudyRow(id=name, owner="", record=record, created_at=0.0, changed_at=0.0)
-        )
+        return await self._opened(_unowned(name, record))
 
     async def unsaved(self, record: str) -> Study:
         """Return a study with a new id that is neither stored nor loaded."""
-        stored = StudyRow(id=new_id(), owner="", record=record, created_at=0.0, changed_at=0.0)
+        stored = _unowned(new_id(), record)
         return Study(stored, *await in_thread(partial(_tree, record)), self._store)
 
     async def drop(self, study: str, owner: str) -> None:
@@ -435,6 +433,10 @@ class StudyRegistry:
         """Save all unsaved studies, also after failed attempts."""
         for study in list(self._open.values()):
             await study.settle()
+
+
+def _unowned(name: str, record: str) -> StudyRow:
+    return StudyRow(id=name, owner="", record=record, created_at=0.0, changed_at=0.0)
 
 
 def _tree(written: str) -> tuple[Record, GameNode]:

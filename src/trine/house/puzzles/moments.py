@@ -141,11 +141,13 @@ class SentMoment:
     id: Key[str]
     game: Annotated[str, "game.id"]
     owner: Annotated[str, "person.id"]
+    """The player who sent it."""
     puzzle: str
     """The name of the puzzle."""
     record: Annotated[str, Text()]
     created_at: float
     tried: int = 0
+    """The number of visitors who have tried it."""
     solved: int = 0
     """The number of visitors who solved it without a hint."""
 

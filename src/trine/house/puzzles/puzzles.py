@@ -272,6 +272,7 @@ PUZZLE_RATING: Final = sa.Table(
     sa.Column("deviation", sa.Double, nullable=False),
     sa.Column("volatility", sa.Double, nullable=False),
 )
+"""The rating of a puzzle that has been tried."""
 
 Rate = Callable[[Rating | None, Rating | None], tuple[Rating, Rating]]
 """A function that returns the new ratings of a person and a puzzle from their ratings, None before
