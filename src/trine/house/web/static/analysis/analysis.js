@@ -366,6 +366,13 @@ const clicks = [
 ];
 for (const [name, call] of clicks) maybe(name)?.addEventListener("click", call);
 part("lines").addEventListener("change", wish);
+// A chosen file is read in the browser, and submitted as text.
+maybe("file")?.parentElement?.removeAttribute("hidden");
+maybe("file")?.addEventListener("change", async ({ target }) => {
+  const [text, [file] = []] = [/** @type {HTMLTextAreaElement} */ (part("text")), /** @type {HTMLInputElement} */ (target).files ?? []];
+  if (file) text.value = await file.text();
+  if (file) text.form?.requestSubmit();
+});
 copies(button("copy"), () => location.href, words.copied);
 ticked("slowly", walksSlowly, walkSlowly);
 
