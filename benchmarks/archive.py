@@ -22,8 +22,7 @@ from random import Random
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record, format_record
 from trine.core.play import Play
-from trine.engine.archive.archive_writer import ArchiveWriter
-from trine.engine.archive.columns import write
+from trine.engine.archive.archive_writer import ArchiveWriter, write
 from trine.engine.archive.explorer import explore
 from trine.engine.archive.parts import ArchivePart, by_kind
 from trine.engine.archive.queries import Archive, GameFilter, table

@@ -24,8 +24,8 @@ from trine.games import open_room
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.changes import rebuild
 from trine.play.session.commands import Act
-from trine.play.session.entries import MemoryJournal
 from trine.play.session.game import Game
+from trine.play.session.state import MemoryJournal
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("arimaa", {}),

@@ -36,7 +36,7 @@ from trine.core.text.sentence import Text, ntext, number, text
 from trine.core.work.workers import Backend
 from trine.engine.learn.dataset import Dataset
 from trine.engine.players.chances import curves_of_room
-from trine.engine.players.weights import read_weights
+from trine.engine.protocol.players import read_weights
 from trine.games import ROOMS
 
 COLUMN_GAP: Final = 3

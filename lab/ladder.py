@@ -34,14 +34,13 @@ from trine.core.clock import Limits
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import quoted
 from trine.core.work.workers import Backend
-from trine.engine.arena.budget import parse_budget
 from trine.engine.arena.elo import TWO_SIDED_95
-from trine.engine.arena.match import Entrant, Match
+from trine.engine.arena.match import Entrant, Match, parse_budget
 from trine.engine.arena.opening_book import Openings, parse_openings
 from trine.engine.arena.report import columns
 from trine.engine.arena.schedule import Lineup, everyone_against_everyone
 from trine.engine.arena.standings import Standings
-from trine.engine.players.levels import LEVELS
+from trine.engine.players.player import LEVELS
 from trine.games import open_room
 
 DEFAULT_NODES: Final = 1_000_000

@@ -29,15 +29,18 @@ from trine.core.text.language import open_language
 from trine.games import open_room, parse_game
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.formats import read_file
-from trine.play.record.log import Log
+from trine.play.record.log import Damage, Log
 from trine.play.record.replay import replay
-from trine.play.record.resume import Damage
 from trine.play.session import commands
 from trine.play.session.changes import apply_entry
-from trine.play.session.entries import Entry, Kind
-from trine.play.session.file_journal import FileJournal, begin_in_file, resume_from_file
+from trine.play.session.file_journal import (
+    FileJournal,
+    begin_in_file,
+    format_entry,
+    resume_from_file,
+)
 from trine.play.session.game import Game, Now
-from trine.play.session.written import format_entry
+from trine.play.session.state import Entry, Kind
 
 HOUSE = Path(__file__).resolve().parent.parent
 ARIMAA = open_room("arimaa")

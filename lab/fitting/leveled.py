@@ -26,7 +26,7 @@ from trine.engine.learn.campaign import PLAN, Folder
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.sources.recorded_games import Done, is_telling, opening_of
-from trine.engine.players.levels import level_of
+from trine.engine.players.player import level_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.selfplay.game import SelfPlay
 from trine.engine.selfplay.player_settings import PlayerSettings

@@ -15,7 +15,7 @@ from trine.core.contract.position import Action, Position
 from trine.core.play import Play
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.chances import chance
-from trine.engine.puzzles.judgement import (
+from trine.engine.puzzles.puzzle import (
     SOLUTION_MARGIN,
     Idea,
     JudgedTurn,

@@ -39,15 +39,18 @@ from trine.core.play import Play
 from trine.engine.players.bot import Bot
 from trine.engine.players.bot_games import BotGame
 from trine.engine.players.chances import shares
-from trine.engine.puzzles.judgement import (
+from trine.engine.puzzles.puzzle import (
     IMMEDIATE_WIN,
     JUDGE_NODES,
     SOLUTION_MARGIN,
     JudgedTurn,
     Judgement,
+    Puzzle,
+    make_puzzle,
+    name_of,
+    read_puzzles,
     wins_at_once,
 )
-from trine.engine.puzzles.puzzle import Puzzle, make_puzzle, name_of, read_puzzles
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay.random_starts import begin

@@ -26,29 +26,20 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "GameNode": "trine.play.record.variations",
-    "Hint": "trine.shortcuts",
-    "IllegalError": "trine.core.errors",
-    "Limits": "trine.core.clock",
-    "MalformedError": "trine.core.errors",
-    "Outcome": "trine.core.contract.position",
-    "Play": "trine.core.play",
-    "Reason": "trine.core.contract.position",
-    "Record": "trine.core.contract.record",
-    "TrineError": "trine.core.errors",
-    "analyze": "trine.shortcuts",
-    "bot": "trine.shortcuts",
-    "format_record": "trine.core.contract.record",
-    "hint": "trine.shortcuts",
-    "new_play": "trine.games",
-    "open_room": "trine.games",
-    "read_file": "trine.play.record.formats",
-    "record_of": "trine.play.record.replay",
-    "replay": "trine.play.record.replay",
-    "svg": "trine.shortcuts",
-    "tree_of": "trine.play.record.variations",
-    "turn_between": "trine.shortcuts",
-    "written_tree": "trine.play.record.variations",
+    name: module
+    for module, names in {
+        "trine.core.clock": "Limits",
+        "trine.core.contract.position": "Outcome Reason",
+        "trine.core.contract.record": "Record format_record",
+        "trine.core.errors": "IllegalError MalformedError TrineError",
+        "trine.core.play": "Play",
+        "trine.games": "new_play open_room",
+        "trine.play.record.formats": "read_file",
+        "trine.play.record.replay": "record_of replay",
+        "trine.play.record.variations": "GameNode tree_of written_tree",
+        "trine.shortcuts": "Hint analyze bot hint svg turn_between",
+    }.items()
+    for name in names.split()
 }
 """The module of each public name; imported on first use, so that ``trine --version`` is fast."""
 

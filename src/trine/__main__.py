@@ -7,7 +7,6 @@ import signal
 
 
 def main() -> None:
-    """Run the command line."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         # Exit on Ctrl-C without a traceback of the imports, until `run` handles it.
         signal.signal(signal.SIGINT, lambda *interrupt: os._exit(130))

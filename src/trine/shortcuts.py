@@ -16,9 +16,7 @@ from trine.core.errors import IllegalError
 from trine.core.play import Play, describe, names, written_actions
 from trine.core.text.language import Language
 from trine.core.text.sentence import Text
-from trine.engine.players.levels import FULL
-from trine.engine.players.player import Player
-from trine.engine.players.player_factory import PlayerResources
+from trine.engine.players.player import FULL, Player, PlayerResources
 from trine.games import ROOMS, open_room, room_of_position
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from playing import HOUSE
 from trine.core.compiled import jit
 from trine.core.compiled.ahead import LEAD, Compilation, plan
 from trine.core.work.stop import Stop
-from trine.engine.players.readiness import TREE, thinking_modules
+from trine.engine.players.player import TREE, thinking_modules
 from trine.games import ROOMS
 from waiting import PATIENCE, wait_until
 

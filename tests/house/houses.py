@@ -33,7 +33,7 @@ from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.play.record.replay import replay_as_far_as_legal
 from trine.play.session.changes import rebuild
-from trine.play.session.entries import Entry
+from trine.play.session.state import Entry
 from waiting import PATIENCE
 
 

@@ -41,7 +41,7 @@ from trine.house.people.passwords import MAX_CONCURRENT, MAX_WAITING, Passwords
 from trine.house.people.tables import SESSION, PersonKind, read_account
 from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.store_errors import NameTakenError
-from trine.play.session.entries import Entry
+from trine.play.session.state import Entry
 from waiting import PATIENCE
 
 PASSWORD = "four quiet rabbits"

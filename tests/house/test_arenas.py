@@ -13,8 +13,8 @@ from trine.house.api.streams import Stream
 from trine.house.api.tokens import become_bot
 from trine.house.tournaments.director import ARENA_PAUSE
 from trine.house.tournaments.tables import TournamentStage
-from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.ranking import ranking
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 
 class Page:

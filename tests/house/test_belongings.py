@@ -39,7 +39,7 @@ from trine.house.talk.chat import PLAYERS, WATCHERS, PageChat
 from trine.house.talk.tables import CHAT, ChatLine
 from trine.house.tournaments.tournaments import Announcement
 from trine.house.web.open_sockets import OpenSockets
-from trine.play.tournament.plan import Plan, TournamentFormat
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 PASSWORD, NAME, FORMER = "four quiet rabbits", "Anna Adler", "Anna Before"
 BY_DAYS = Agreement.make("corridor", clock="2d/0/0")

@@ -14,7 +14,7 @@ from trine.house.refusals import HouseError
 from trine.house.tournaments.tables import TournamentStage, plan_as_data, plan_from
 from trine.house.tournaments.tournament_views import read_announcement, view_of
 from trine.play.tournament import challenge
-from trine.play.tournament.plan import Plan, TournamentFormat
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 
 @story

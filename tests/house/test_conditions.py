@@ -32,7 +32,7 @@ from trine.house.games.storage.events import read_events
 from trine.house.games.storage.tables import conditions_of
 from trine.house.games.view.scenes import ViewerGroup, ahead_view
 from trine.house.games.view.views import game_message
-from trine.play.session.entries import Kind
+from trine.play.session.state import Kind
 
 BY_DAYS = "3d/7d/0"
 LINE = [["e8"], ["e3"], ["e7"], ["e4"]]

@@ -24,7 +24,7 @@ from trine.house.ratings.ratings import EARLY_TURNS, LEAST_TURNS, MAX_A_DAY, MAX
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import ANNULMENT, FREE, PAUSE, all_ratings, annulled, ratings_of
 from trine.house.refusals import HouseError
-from trine.play.tournament.plan import Plan, TournamentFormat
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 STRAWMEN = ("Bela", "Cili", "Dora", "Emil", "Fred", "Gizi")
 

@@ -19,7 +19,7 @@ from trine.house.games.storage.tables import games_of, read_seats
 from trine.house.games.view.snapshot import Presence
 from trine.house.people.tables import Person
 from trine.house.tournaments.tournaments import Announcement
-from trine.play.tournament.plan import Plan, TournamentFormat
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 PASSWORD = "four quiet rabbits"
 

@@ -21,7 +21,7 @@ from trine.house.people.tables import SESSION, PersonKind, read_person
 from trine.house.retention import Retention, read_retention
 from trine.house.store.secrets import token_hash
 from trine.house.tournaments.tournaments import Announcement
-from trine.play.tournament.plan import Plan, TournamentFormat
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 PASSWORD = "four quiet rabbits"
 GAME = Agreement.make("corridor")

@@ -27,7 +27,7 @@ from trine.house.people.tables import Person, read_person, set_role
 from trine.house.store.secrets import new_token
 from trine.house.store.store_errors import BusyError
 from trine.house.tournaments.tournaments import Announcement
-from trine.play.tournament.plan import Plan, TournamentFormat
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 MOST_COMMITS = 8
 

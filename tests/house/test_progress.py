@@ -10,7 +10,7 @@ import pytest
 
 from house.houses import FirstActions, a_house, asked, story, until
 from trine.core.text.sentence import Text
-from trine.engine.players.levels import FULL, LEVELS, level_of
+from trine.engine.players.player import FULL, LEVELS, level_of
 from trine.games import BUNDLED_GAMES, open_heuristics
 from trine.house.app import House
 from trine.house.games.live.agreement import ME, Agreement
@@ -20,7 +20,7 @@ from trine.house.games.view import game_choices
 from trine.house.lessons.progress import OVERLOOKED, ladder, next_level
 from trine.house.people.tables import Person
 from trine.play.session.changes import rebuild
-from trine.play.session.entries import Entry
+from trine.play.session.state import Entry
 
 PASSWORD = "four quiet rabbits"
 

@@ -24,8 +24,7 @@ from trine.house.people.tables import Person
 from trine.play.record.formats import named_format
 from trine.play.record.replay import replay
 from trine.play.session.changes import rebuild
-from trine.play.session.entries import Entry, Kind
-from trine.play.session.state import State
+from trine.play.session.state import Entry, Kind, State
 from waiting import PATIENCE
 
 OTHERS = (

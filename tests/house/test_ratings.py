@@ -13,7 +13,7 @@ from databases import place_in
 from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_passwords, story
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError, TrineError
-from trine.engine.players.levels import FULL
+from trine.engine.players.player import FULL
 from trine.games import open_room
 from trine.house.app import House
 from trine.house.games.live.actor_requests import rematch

@@ -26,7 +26,7 @@ from trine.house.talk.chat import PLAYERS
 from trine.house.tournaments.tables import games_of_tournament
 from trine.house.tournaments.tournament_steps import NAMELESS
 from trine.house.tournaments.tournaments import Announcement
-from trine.play.tournament.plan import Plan, TournamentFormat
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 RUDE: Final = "Rudeness"
 KEPT: Final[Mapping[str, str]] = {

@@ -32,13 +32,9 @@ from trine.house.tournaments import tournament_steps as steps
 from trine.house.tournaments.director import Director, TournamentServices
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournament_steps import NoRoomError
-from trine.house.tournaments.tournaments import (
-    MAX_OF_ONE,
-    Announcement,
-    NotYourTournamentError,
-)
-from trine.play.tournament.plan import Plan, TournamentFormat
+from trine.house.tournaments.tournaments import MAX_OF_ONE, Announcement, NotYourTournamentError
 from trine.play.tournament.ranking import ranking
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 GAME = Agreement.make("corridor", clock="3+2", takebacks=False, casual=False, listed=True)
 RATED = Agreement.make("corridor", clock="3+2", rated=True)

@@ -21,7 +21,7 @@ from trine.house.people.sanctions import MUTE, SanctionRow
 from trine.house.people.tables import Person, set_role
 from trine.house.tournaments.tournament_steps import NAMELESS
 from trine.house.tournaments.tournaments import Announcement
-from trine.play.tournament.plan import Plan, TournamentFormat
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 
 def announcement(name: str) -> Announcement:

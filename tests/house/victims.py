@@ -9,7 +9,7 @@ from pathlib import Path
 
 from house.houses import first_turn
 from trine.play.session.changes import rebuild
-from trine.play.session.entries import Entry
+from trine.play.session.state import Entry
 
 
 def die_once(mark: str) -> str:

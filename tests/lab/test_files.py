@@ -10,7 +10,7 @@ from fitting.files import format_weight, with_curve, with_weights, write_weights
 from trine.core.contract.heuristics import parse_weights
 from trine.core.errors import FileError
 from trine.engine.players.chances import Curve
-from trine.engine.players.weights import read_weights
+from trine.engine.protocol.players import read_weights
 
 pytestmark = pytest.mark.nightly
 

@@ -12,8 +12,7 @@ from mining.miner import Miner
 from trine.core.clock import Limits
 from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer, is_solved_by
-from trine.engine.puzzles.judgement import Judgement
-from trine.engine.puzzles.puzzle import Puzzle
+from trine.engine.puzzles.puzzle import Judgement, Puzzle
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.games import open_kernel, open_room
 

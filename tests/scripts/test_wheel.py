@@ -163,7 +163,7 @@ def test_kernels_that_come_with_the_wheel_are_taken(
     program = """
 from trine.core.compiled import jit
 from trine.core.compiled.ahead import compile_now
-from trine.engine.players.readiness import thinking_modules
+from trine.engine.players.player import thinking_modules
 from trine.games import ROOMS
 told = []
 for name in ROOMS:

@@ -34,7 +34,7 @@ _SAID_BY_SYSTEMS: Final = {
         text("Input/output error"),
     )
 }
-"""Our messages for common error messages of operating systems, which are in English."""
+"""Common error messages of operating systems, by their English words, as texts to translate."""
 
 
 def system_words(error: Exception) -> Text:
@@ -80,7 +80,7 @@ class TrineError(ValueError):
     def __init__(
         self, message: Text | str | None = None, place: Place | None = None, /, **values: object
     ) -> None:
-        """Take a text, or a template for translators with its values."""
+        """Make an error of a text, or of a template for translators with its values."""
         message = self.default_text if message is None else message
         self.message = text(message, **values) if isinstance(message, str) else message
         super().__init__(self.message)

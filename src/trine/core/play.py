@@ -210,7 +210,7 @@ class Play:
         self._judge()
 
     def conclude(self, outcome: Outcome) -> None:
-        """End the play for a reason outside the board, as on time; raises `IllegalError`."""
+        """End the play for a reason outside the board, such as lost time; raises `IllegalError`."""
         self.check_goes_on()
         self.outcome = outcome
 
@@ -261,7 +261,6 @@ def ended(room: Room, position: Position, players: Sequence[Text], outcome: Outc
 
 
 def names(seats: Sequence[Seat]) -> list[Text]:
-    """Return the names of seats, for players without names."""
     return [seat.name for seat in seats]
 
 
@@ -297,7 +296,7 @@ def last_turn(
 
 
 def next_step(room: Room, begun: Position, actions: Sequence[Action], position: Position) -> Text:
-    """Return what the actions before a position have lost, and what its player does next."""
+    """Return which pieces the actions before a position have lost, and what to do next."""
     sentences = []
     for action in actions:
         if fall := room.view.falls(begun, action):

@@ -15,7 +15,7 @@ import pytest
 
 from playing import DUEL, TRINE, environment, replayed, run_trine
 from trine.core.compiled.ahead import compile_now
-from trine.engine.players.readiness import thinking_modules
+from trine.engine.players.player import thinking_modules
 from trine.games import ROOMS
 from waiting import PATIENCE
 

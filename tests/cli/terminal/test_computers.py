@@ -15,8 +15,7 @@ from trine.core.clock import Limits
 from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.core.play import Play
-from trine.engine.players.player import Decision, Player
-from trine.engine.players.player_factory import PlayerResources
+from trine.engine.players.player import Decision, Player, PlayerResources
 from trine.games import open_room
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import begin_in_file

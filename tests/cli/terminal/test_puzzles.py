@@ -6,8 +6,7 @@ from trine.cli.terminal.lessons import LessonsDone
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.engine.puzzles.exercise import Answer
-from trine.engine.puzzles.judgement import IMMEDIATE_WIN
-from trine.engine.puzzles.puzzle import Puzzle, shipped
+from trine.engine.puzzles.puzzle import IMMEDIATE_WIN, Puzzle, shipped
 
 PUZZLE = next(one for one in shipped("tzaar") if one.tries and IMMEDIATE_WIN not in one.themes)
 

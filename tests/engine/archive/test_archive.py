@@ -358,7 +358,7 @@ def test_without_duckdb_the_command_that_installs_it_is_told(
 
 def test_duckdb_reports_no_leaks_of_frozen_objects(tmp_path: Path) -> None:
     program = (
-        "import gc, pathlib, sys; from trine.engine.archive.duckdb_library import open_database\n"
+        "import gc, pathlib, sys; from trine.engine.archive.parts import open_database\n"
         "open_database(pathlib.Path(sys.argv[1])).close(); gc.freeze()"
     )
     done = subprocess.run([sys.executable, "-c", program, tmp_path], capture_output=True, text=True)

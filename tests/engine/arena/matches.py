@@ -11,13 +11,12 @@ from trine.core.clock import Limits
 from trine.core.contract.record import format_record, read_records
 from trine.core.play import Play
 from trine.core.work.workers import Backend
-from trine.engine.arena.ledger import Ledger
+from trine.engine.arena.elo import Sprt
 from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import Openings, parse_openings
-from trine.engine.arena.run import Event, run_match
-from trine.engine.arena.sprt import Sprt
+from trine.engine.arena.run import Event, Ledger, run_match
 from trine.engine.arena.standings import Standings
-from trine.engine.players.player_factory import PlayerFactory
+from trine.engine.players.player import PlayerFactory
 
 
 def small_match(

@@ -15,8 +15,14 @@ from trine.core.errors import MalformedError
 from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo, Player
-from trine.engine.players.player_factory import PlayerResources
+from trine.engine.players.player import (
+    Decision,
+    ForfeitError,
+    Info,
+    OnInfo,
+    Player,
+    PlayerResources,
+)
 from waiting import wait_until
 
 

@@ -15,8 +15,7 @@ from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import parse_openings
 from trine.engine.players.bot import Bot
 from trine.engine.players.bot_games import compiled_bots
-from trine.engine.players.player import Player
-from trine.engine.players.player_factory import PlayerResources
+from trine.engine.players.player import Player, PlayerResources
 from trine.engine.players.solved import solved_lines
 from trine.engine.protocol.players import open_player, parse_constants
 from trine.engine.search.alphabeta import AlphaBeta

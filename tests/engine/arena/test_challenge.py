@@ -10,10 +10,10 @@ from engine.arena.matches import small_match
 from trine.core.clock import Limits
 from trine.core.errors import TrineError
 from trine.engine.arena import report
-from trine.engine.arena.challenge_match import challenge_of, parse_plan
 from trine.engine.arena.match import Entrant, Match
 from trine.engine.arena.opening_book import parse_openings
-from trine.engine.arena.standings import Standings
+from trine.engine.arena.schedule import parse_plan
+from trine.engine.arena.standings import Standings, challenge_of
 from trine.play.tournament.challenge import PrizeVerdict, pair, verdict
 
 NAMES = ("A", "B", "C", "D")

@@ -15,10 +15,9 @@ from trine.core.errors import MalformedError
 from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.core.work.stop import Stop
-from trine.engine.arena.budget import format_budget, parse_budget
 from trine.engine.arena.contest import Finished, Seated, play_game
-from trine.engine.players.player import Decision, ForfeitError, OnInfo
-from trine.engine.players.player_factory import PlayerResources
+from trine.engine.arena.match import format_budget, parse_budget
+from trine.engine.players.player import Decision, ForfeitError, OnInfo, PlayerResources
 from trine.games import new_play
 from trine.play.record.replay import replay
 

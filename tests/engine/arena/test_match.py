@@ -18,13 +18,11 @@ from playing import environment
 from trine.cli.commands.match import read_entrants
 from trine.core.contract.position import Reason
 from trine.core.errors import FileError, LockedError, MalformedError, TrineError
-from trine.engine.arena.ledger import Ledger
+from trine.engine.arena.elo import Sprt, Tally, Verdict
 from trine.engine.arena.match import Match, Played
-from trine.engine.arena.run import Started
+from trine.engine.arena.run import Ledger, Started
 from trine.engine.arena.schedule import everyone_against_everyone, schedule
-from trine.engine.arena.sprt import Sprt, Verdict
-from trine.engine.arena.tally import Tally
-from trine.engine.players.forfeits import transcripts_path
+from trine.engine.players.player import transcripts_path
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay
 from waiting import PATIENCE, wait_until

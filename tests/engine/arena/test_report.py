@@ -10,11 +10,10 @@ from engine.arena.matches import play_through, small_match
 from trine.core.contract.record import Record
 from trine.core.text.language import open_language
 from trine.engine.arena import report
+from trine.engine.arena.elo import Sprt, Tally
 from trine.engine.arena.match import Match, Played
 from trine.engine.arena.run import Started
-from trine.engine.arena.sprt import Sprt
 from trine.engine.arena.standings import Standings
-from trine.engine.arena.tally import Tally
 
 HEAD = ["Rank", "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"]
 

@@ -15,10 +15,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trine.core.errors import MalformedError
-from trine.engine.arena.elo import EloEstimate, Spread, elo_of_score, expected_score
+from trine.engine.arena.elo import (
+    DRAWN,
+    LOST,
+    MODELS,
+    WON,
+    EloEstimate,
+    Spread,
+    Sprt,
+    Tally,
+    elo_of_score,
+    expected_score,
+    likeliest_with_mean,
+    likeliest_with_t,
+)
 from trine.engine.arena.report import llr_line, statistics
-from trine.engine.arena.sprt import MODELS, Sprt, likeliest_with_mean, likeliest_with_t
-from trine.engine.arena.tally import DRAWN, LOST, WON, Tally
 
 Pairs = tuple[int, int, int, int, int]
 PAIRS = st.tuples(*[st.integers(0, 3000)] * 5)

@@ -22,8 +22,7 @@ from playing import run_trine
 from trine.core.contract.record import format_record
 from trine.core.errors import FileError, TrineError
 from trine.core.work.workers import Backend
-from trine.engine.arena.sprt import Sprt
-from trine.engine.arena.tally import Tally
+from trine.engine.arena.elo import Sprt, Tally
 from trine.engine.learn import pipeline
 from trine.engine.learn.campaign import Campaign, CampaignFolder
 from trine.engine.learn.dataset import Dataset

@@ -13,8 +13,7 @@ from trine.core.clock import Clock, Limits, parse_time_control
 from trine.core.play import Play
 from trine.core.work.stop import Stop
 from trine.engine.players.bot import Bot
-from trine.engine.players.levels import FULL, LEVELS
-from trine.engine.players.player import Info, Player
+from trine.engine.players.player import FULL, LEVELS, Info, Player
 from trine.engine.players.stand_in import StrategistPlayer
 from trine.engine.players.timing import LAG
 from trine.games import ROOMS, new_play, open_room

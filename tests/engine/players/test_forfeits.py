@@ -11,14 +11,15 @@ from trine.core.contract.position import Action
 from trine.core.errors import CompilingError, FileError
 from trine.core.play import Play
 from trine.core.text.sentence import text
-from trine.engine.players.forfeits import (
+from trine.engine.players.player import (
     MAX_TRANSCRIPT,
+    Decision,
+    ForfeitError,
     as_forfeit,
     check_turn,
     keep_transcript,
     transcripts_path,
 )
-from trine.engine.players.player import Decision, ForfeitError
 from trine.games import new_play
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trine.core.clock import Clock, Limits, TimeControl, parse_time_control
-from trine.engine.arena.budget import parse_budget
-from trine.engine.players.levels import LEVELS, level_of, parse_level
+from trine.engine.arena.match import parse_budget
+from trine.engine.players.player import LEVELS, level_of, parse_level
 from trine.engine.players.timing import LAG, allot
 from trine.games import ROOMS, open_heuristics
 

@@ -10,7 +10,7 @@ import pytest
 
 from trine.core.contract.heuristics import parse_weights, weights_of
 from trine.core.errors import MalformedError
-from trine.engine.players.weights import read_weights, weights_of_file
+from trine.engine.protocol.players import read_weights, weights_of_file
 from trine.games import ROOMS, open_heuristics, package_of
 
 

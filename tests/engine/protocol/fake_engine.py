@@ -17,11 +17,10 @@ sys.path[:0] = [str(HOUSE / "src"), str(HOUSE / "tests")]
 from engine.protocol.fakes import FakePlayer  # noqa: E402
 from trine.cli.commands.engines import run_engine  # noqa: E402
 from trine.core.compiled.ahead import Show  # noqa: E402
-from trine.engine.players.player_factory import PlayerResources  # noqa: E402
+from trine.engine.players.player import PlayerResources  # noqa: E402
 from trine.engine.protocol import aei  # noqa: E402
 from trine.engine.protocol.aei import AeiEngine  # noqa: E402
-from trine.engine.protocol.channel import Channel  # noqa: E402
-from trine.engine.protocol.engine_session import EngineSession  # noqa: E402
+from trine.engine.protocol.engine_session import Channel, EngineSession  # noqa: E402
 from trine.engine.protocol.ugi import UgiEngine  # noqa: E402
 from trine.games import parse_game  # noqa: E402
 

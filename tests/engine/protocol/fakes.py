@@ -16,11 +16,9 @@ from trine.core.contract.position import Action
 from trine.core.contract.score import Score
 from trine.core.play import Play
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, Info, OnInfo
-from trine.engine.players.player_factory import PlayerFactory, PlayerResources
+from trine.engine.players.player import Decision, Info, OnInfo, PlayerFactory, PlayerResources
 from trine.engine.protocol.aei import AeiEngine
-from trine.engine.protocol.channel import Channel
-from trine.engine.protocol.engine_session import EngineSession
+from trine.engine.protocol.engine_session import Channel, EngineSession
 from trine.engine.protocol.ugi import UgiEngine
 from waiting import PATIENCE
 

@@ -16,9 +16,9 @@ from engine.protocol.fakes import FailingPlayer, FakePlayer, Output, ScriptedPla
 from trine import __version__
 from trine.core.clock import Clock, Limits, TimeControl
 from trine.core.compiled.ahead import CompileProgress, Show
-from trine.engine.players.player_factory import PlayerResources
+from trine.engine.players.player import PlayerResources
 from trine.engine.protocol.aei import RABBIT_POINTS, UNTIMED_SECONDS, AeiEngine
-from trine.engine.protocol.channel import Channel
+from trine.engine.protocol.engine_session import Channel
 from waiting import PATIENCE, wait_until
 
 GOLD = "Ra1 Rb1 Rc1 Dd1 De1 Rf1 Rg1 Rh1 Ra2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Rh2"

@@ -18,14 +18,12 @@ from trine.core.contract.score import WIN, Score
 from trine.core.errors import MalformedError
 from trine.core.play import Play
 from trine.core.work.stop import Stop
-from trine.engine.players.player import ForfeitError, Info
-from trine.engine.players.player_factory import PlayerResources
-from trine.engine.protocol.aei import RABBIT_POINTS
-from trine.engine.protocol.aei_player import AeiPlayer
+from trine.engine.players.player import ForfeitError, Info, PlayerResources
+from trine.engine.protocol.aei import RABBIT_POINTS, AeiPlayer
 from trine.engine.protocol.players import open_player
 from trine.engine.protocol.program import split_command
 from trine.engine.protocol.program_player import ProgramPlayer, Report, Timeouts
-from trine.engine.protocol.ugi_player import UgiPlayer
+from trine.engine.protocol.ugi import UgiPlayer
 from trine.games import ROOMS, new_play, open_room
 
 RULES = ["arimaa/official", "tzaar/open", "corridor/great-wall"]

@@ -15,10 +15,9 @@ import pytest
 from engine.protocol.fakes import FakePlayer, Output
 from engine.protocol.test_aei import FEW
 from trine.core.compiled.ahead import Show
-from trine.engine.players.player_factory import PlayerResources
+from trine.engine.players.player import PlayerResources
 from trine.engine.protocol.aei import AeiEngine
-from trine.engine.protocol.channel import Channel
-from trine.engine.protocol.engine_session import EngineSession
+from trine.engine.protocol.engine_session import Channel, EngineSession
 from trine.engine.protocol.ugi import UgiEngine
 from waiting import PATIENCE, wait_until
 

@@ -14,7 +14,7 @@ from trine.core.contract.position import Reason
 from trine.core.play import Play
 from trine.core.work.stop import Stop
 from trine.engine.players.player import Decision, OnInfo
-from trine.engine.protocol.channel import Channel
+from trine.engine.protocol.engine_session import Channel
 from trine.engine.protocol.turn_words import LEAVING, played_move, read_move
 from trine.engine.protocol.ugi import UgiEngine
 from trine.games import ROOMS, new_play, open_room

@@ -6,8 +6,9 @@ import pytest
 from trine.core.contract.attempt import Attempt, AttemptState
 from trine.core.errors import MalformedError
 from trine.engine.puzzles.exercise import Answer, exercise, is_solved_by, known_reply
-from trine.engine.puzzles.judgement import IMMEDIATE_WIN, STAKES
 from trine.engine.puzzles.puzzle import (
+    IMMEDIATE_WIN,
+    STAKES,
     Puzzle,
     name_of,
     read_puzzles,

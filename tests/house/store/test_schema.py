@@ -122,7 +122,7 @@ from trine.house.talk.tables import (
 )
 from trine.house.tournaments import tables, tournament_steps
 from trine.house.tournaments.tables import TournamentRow, TournamentStage
-from trine.play.tournament.pairing import Pairing
+from trine.play.tournament.tournament import Pairing
 
 FEW = ("SCAN home", "SCAN seek", "SCAN sanction", "SCAN anon_1")
 """Tables of a few rows, and what a statement has found before."""

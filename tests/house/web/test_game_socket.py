@@ -32,7 +32,7 @@ from trine.house.people.tables import Person
 from trine.house.talk.chat import PageChat
 from trine.house.web.metrics import Metrics
 from trine.house.web.rate_limits import ADDRESS_MESSAGES, PLAYER_MESSAGES, RateLimiter
-from trine.play.session.entries import Entry
+from trine.play.session.state import Entry
 
 
 class Busy(FirstActions):

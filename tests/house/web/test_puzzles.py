@@ -14,8 +14,7 @@ from house.web.served import Served
 from house.web.test_people import register
 from house.web.test_review_pages import TURNS, played
 from trine.core.contract.position import Turn
-from trine.engine.puzzles.judgement import IMMEDIATE_WIN
-from trine.engine.puzzles.puzzle import Puzzle, shipped
+from trine.engine.puzzles.puzzle import IMMEDIATE_WIN, Puzzle, shipped
 from trine.games import BUNDLED_GAMES
 
 PUZZLE: Final = next(

@@ -37,7 +37,7 @@ from trine.house.store.store_errors import BusyError, MissingRowError, UnusableE
 from trine.house.tables import SCHEMA
 from trine.house.web.refusing import AWAY, MISTAKE, InternalError, refusal_of, why_of
 from trine.play.session.changes import rebuild
-from trine.play.session.entries import Entry, Kind
+from trine.play.session.state import Entry, Kind
 from waiting import PATIENCE
 
 TURNS = "document.querySelectorAll('#turns li').length"

@@ -8,7 +8,7 @@ from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_api import a_bot
 from house.web.test_people import register
-from trine.engine.players.levels import FULL
+from trine.engine.players.player import FULL
 from trine.house.ratings.ratings import anchors_of
 
 OWN_HOUSE = {"address_credits": 20_000}

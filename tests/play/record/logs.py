@@ -20,8 +20,7 @@ from playing import (
 )
 from trine.core.errors import FileError
 from trine.play.record.agreed_terms import Terms
-from trine.play.record.log import damaged_path
-from trine.play.record.resume import resume
+from trine.play.record.log import damaged_path, resume
 
 HEAD = f'[Game "arimaa"]\n[Start "{DUEL}"]\n\n'
 NAMES = count()

@@ -23,8 +23,7 @@ from playing import (
     terms,
 )
 from trine.core.errors import TrineError
-from trine.play.record.log import Log, damaged_path
-from trine.play.record.resume import resume
+from trine.play.record.log import Log, damaged_path, resume
 from trine.play.session.file_journal import resume_from_file
 
 

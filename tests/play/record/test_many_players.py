@@ -14,8 +14,8 @@ from trine.core.contract.position import Outcome, Reason
 from trine.core.contract.record import read_records
 from trine.core.errors import IllegalError, TrineError
 from trine.games import new_play
-from trine.play.record.games_folder import newest_unfinished
 from trine.play.record.replay import replay
+from trine.play.record.text_files import newest_unfinished
 
 LEAVING = """\
 [Game "corridor"]

@@ -31,7 +31,7 @@ from playing import (
 )
 from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import FileError, LockedError, TrineError
-from trine.play.record.resume import resume
+from trine.play.record.log import resume
 from trine.play.session.commands import Ask
 from trine.play.session.file_journal import resume_from_file
 

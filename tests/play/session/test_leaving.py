@@ -11,9 +11,9 @@ from playing import HandClock, agreed, replayed, standing
 from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError
 from trine.play.session import commands
-from trine.play.session.entries import MemoryJournal
 from trine.play.session.file_journal import begin_in_file, resume_from_file
 from trine.play.session.game import Game
+from trine.play.session.state import MemoryJournal
 
 
 def test_whoever_is_not_to_move_can_resign_too(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from trine.cli.terminal.dialogue import Dialogue
 from trine.core.contract.position import Reason
 from trine.core.errors import IllegalError, TrineError
 from trine.play.session import commands
-from trine.play.session.entries import MemoryJournal
 from trine.play.session.file_journal import FileJournal, resume_from_file
 from trine.play.session.game import Game
+from trine.play.session.state import MemoryJournal
 
 
 def test_an_offer_that_stands_is_shown_when_the_game_is_gone_on_with(tmp_path: Path) -> None:

@@ -19,10 +19,9 @@ from trine.cli.terminal.dialogue import Dialogue
 from trine.core.errors import IllegalError, TrineError
 from trine.play.session import commands
 from trine.play.session.changes import apply_entry, first_state, rebuild
-from trine.play.session.entries import Entry, Kind, MemoryJournal
 from trine.play.session.file_journal import FileJournal, begin_in_file, resume_from_file
 from trine.play.session.game import Game
-from trine.play.session.state import State
+from trine.play.session.state import Entry, Kind, MemoryJournal, State
 
 
 def random_command(game: Game[FileJournal], rng: random.Random) -> commands.Command:

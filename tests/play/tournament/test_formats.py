@@ -16,10 +16,17 @@ from hypothesis import strategies as st
 from trine.core.errors import IllegalError, MalformedError
 from trine.play.tournament import arena, challenge, knockout
 from trine.play.tournament.formats import check_begins, next_games, over
-from trine.play.tournament.pairing import DRAW, LOSS, WIN, Pairing, Participant
-from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.ranking import Rank, ranking
-from trine.play.tournament.tournament import Tournament
+from trine.play.tournament.tournament import (
+    DRAW,
+    LOSS,
+    WIN,
+    Pairing,
+    Participant,
+    Plan,
+    Tournament,
+    TournamentFormat,
+)
 
 RESULTS = ((WIN, LOSS), (LOSS, WIN), (DRAW, DRAW))
 

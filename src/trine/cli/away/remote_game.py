@@ -19,7 +19,7 @@ from trine.engine.protocol import api
 from trine.engine.protocol.turn_words import read_turn
 from trine.games import open_room
 from trine.play.record.agreed_terms import Terms
-from trine.play.session.offers import DRAW, PAUSE
+from trine.play.session.state import DRAW, PAUSE
 
 NETWORK_RESERVE: Final = 0.3
 """Units: seconds; the part of a turn's time that is reserved for the network. Guess."""

@@ -12,12 +12,10 @@ from trine.cli.commands.options import SECONDS, hash_option
 from trine.cli.commands.speech import option, tell, usage_error
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import Text, text
-from trine.engine.players.levels import FULL
-from trine.engine.players.player import Player
-from trine.engine.players.player_factory import PlayerResources
+from trine.engine.players.player import FULL, Player, PlayerResources
 from trine.engine.protocol import api
 from trine.engine.protocol.players import open_player
-from trine.engine.protocol.ugi_player import UgiPlayer
+from trine.engine.protocol.ugi import UgiPlayer
 from trine.games import ROOMS, known_rules, parse_game
 
 

@@ -15,8 +15,8 @@ from trine.core.errors import FileError, Place, TrineError
 from trine.core.text.sentence import Text, ntext, text
 from trine.games import open_room
 from trine.play.record.formats import OURS, known_formats
+from trine.play.record.log import check_clock_tag
 from trine.play.record.replay import replay, replay_as_far_as_legal
-from trine.play.record.resume import check_clock_tag
 
 
 @speech.command(

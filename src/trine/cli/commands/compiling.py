@@ -18,7 +18,7 @@ from trine.core.compiled.gc_pause import gc_paused
 from trine.core.contract import Kernel
 from trine.core.errors import CompilingError
 from trine.core.play import Play
-from trine.engine.players.readiness import TREE, playing_modules, thinking_modules
+from trine.engine.players.player import TREE, playing_modules, thinking_modules
 from trine.games import kernel_module, open_kernel, open_room
 
 if TYPE_CHECKING:

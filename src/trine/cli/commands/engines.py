@@ -11,9 +11,8 @@ import click
 
 from trine.cli.commands.speech import option, options
 from trine.core.text.sentence import text
-from trine.engine.players.player_factory import PlayerResources
-from trine.engine.protocol.engine_session import EngineSession, standard_lines
-from trine.engine.protocol.settings import NUMBERS
+from trine.engine.players.player import PlayerResources
+from trine.engine.protocol.engine_session import NUMBERS, EngineSession, standard_lines
 
 MEANINGS: Final = {
     "hash": text("Hash memory of the search, in megabytes."),

@@ -30,22 +30,19 @@ from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import ntext, quoted, text
 from trine.core.work.workers import Backend
 from trine.engine.arena import report
-from trine.engine.arena.budget import parse_budget
-from trine.engine.arena.challenge_match import parse_plan
 from trine.engine.arena.contest import MARGIN
-from trine.engine.arena.ledger import Ledger
-from trine.engine.arena.match import Entrant, Match
+from trine.engine.arena.elo import MODELS, Sprt
+from trine.engine.arena.match import Entrant, Match, parse_budget
 from trine.engine.arena.opening_book import FILE_TURNS, parse_openings
-from trine.engine.arena.run import Started, run_match
-from trine.engine.arena.sprt import MODELS, Sprt
+from trine.engine.arena.run import Ledger, Started, run_match
+from trine.engine.arena.schedule import parse_plan
 from trine.engine.arena.standings import Standings
 from trine.engine.players.bot_games import compiled_bots
-from trine.engine.players.player import ForfeitError
-from trine.engine.players.player_factory import PlayerFactory
+from trine.engine.players.player import ForfeitError, PlayerFactory
 from trine.engine.protocol.players import open_player
 from trine.engine.selfplay.random_starts import SEED
 from trine.games import open_room
-from trine.play.tournament.plan import Plan
+from trine.play.tournament.tournament import Plan
 
 _T = TypeVar("_T")
 

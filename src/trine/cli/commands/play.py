@@ -34,11 +34,10 @@ from trine.core.compiled.ahead import NICENESS, Compilation
 from trine.core.contract import Document, Options, Room
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import text
-from trine.engine.players.player_factory import PlayerResources
-from trine.engine.players.readiness import thinking_modules
+from trine.engine.players.player import PlayerResources, thinking_modules
 from trine.games import ROOMS, first_games, one_rule_set, open_room, parse_game
 from trine.play.record.agreed_terms import Terms
-from trine.play.record.games_folder import games_folder, new_path
+from trine.play.record.text_files import games_folder, new_path
 from trine.play.session.file_journal import begin_in_file
 from trine.play.session.seats import BOT
 

@@ -41,8 +41,7 @@ from trine.engine.puzzles.exercise import (
     themes_text,
     written_line,
 )
-from trine.engine.puzzles.judgement import STAKES
-from trine.engine.puzzles.puzzle import Puzzle, read_puzzles, shipped
+from trine.engine.puzzles.puzzle import STAKES, Puzzle, read_puzzles, shipped
 from trine.games import ROOMS, open_room
 
 OWN_WORDS: Final[Mapping[str, Phrase]] = {

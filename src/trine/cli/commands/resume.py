@@ -16,10 +16,10 @@ from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import open_screen, visible
 from trine.core.clock import Limits
 from trine.core.text.sentence import ntext, text
-from trine.engine.players.player_factory import PlayerResources
+from trine.engine.players.player import PlayerResources
 from trine.play.record.agreed_terms import Terms
-from trine.play.record.games_folder import games_folder, newest_unfinished
 from trine.play.record.log import damaged_path
+from trine.play.record.text_files import games_folder, newest_unfinished
 from trine.play.session.file_journal import resume_from_file
 from trine.play.session.seats import is_program
 from trine.play.session.state import State

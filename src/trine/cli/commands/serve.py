@@ -14,7 +14,7 @@ from trine.cli.commands.house_place import default_folder, where_options
 from trine.cli.commands.speech import option, tell
 from trine.core.errors import FileError
 from trine.core.text.sentence import text
-from trine.engine.archive.duckdb_library import check_installed
+from trine.engine.archive.parts import check_installed
 
 
 @speech.command(

@@ -11,9 +11,8 @@ from trine.cli.commands import speech
 from trine.cli.commands.engines import engine_options, run_engine
 from trine.cli.commands.speech import usage_errors
 from trine.core.text.sentence import text
-from trine.engine.players.player_factory import PlayerResources
-from trine.engine.protocol.channel import Channel
-from trine.engine.protocol.engine_session import open_log
+from trine.engine.players.player import PlayerResources
+from trine.engine.protocol.engine_session import Channel, open_log
 from trine.engine.protocol.players import open_player
 from trine.engine.protocol.ugi import UgiEngine
 from trine.games import ROOMS, parse_game

@@ -11,8 +11,8 @@ from trine.core.text.sentence import Text, text
 from trine.play.session.commands import Accept, Ask, Decline
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
-from trine.play.session.offers import DRAW, PAUSE, TAKEBACK, WISHES, Offer
 from trine.play.session.seats import turns_to_take_back
+from trine.play.session.state import DRAW, PAUSE, TAKEBACK, WISHES, Offer
 
 
 @dataclass

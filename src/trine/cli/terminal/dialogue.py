@@ -34,7 +34,7 @@ from trine.play.record.text_files import open_to_write
 from trine.play.session.commands import Act, Remark, Resign, Resume, Undo
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
-from trine.play.session.offers import DRAW, WISHES
+from trine.play.session.state import DRAW, WISHES
 
 MAX_LISTED: Final = 24
 """If the board marks the legal actions, those of one kind are also listed up to this number."""

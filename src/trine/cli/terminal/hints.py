@@ -13,9 +13,7 @@ from trine.core.compiled.ahead import NICENESS, Compilation
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, text
 from trine.engine.players.assessment import info_text
-from trine.engine.players.player import Info
-from trine.engine.players.player_factory import PlayerResources
-from trine.engine.players.readiness import thinking_modules
+from trine.engine.players.player import Info, PlayerResources, thinking_modules
 from trine.games import open_room
 
 if TYPE_CHECKING:

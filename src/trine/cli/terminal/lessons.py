@@ -29,7 +29,7 @@ from trine.core.play import Play, describe, names, written_actions
 from trine.core.scene.canvas import Look
 from trine.core.text.sentence import Text, ntext, suggesting, text, typed, typed_line
 from trine.core.work.files import file_error
-from trine.play.record.games_folder import games_folder
+from trine.play.record.text_files import games_folder
 
 WORDS: Final = (
     Phrase("hint", text("get a hint; each time a little more"), LOOKING),

@@ -19,16 +19,22 @@ from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, quoted, text, typed
 from trine.core.work.stop import Stop
-from trine.engine.players.levels import parse_level
-from trine.engine.players.player import Decision, Info, OnInfo, Player
-from trine.engine.players.player_factory import PlayerFactory, PlayerResources
+from trine.engine.players.player import (
+    Decision,
+    Info,
+    OnInfo,
+    Player,
+    PlayerFactory,
+    PlayerResources,
+    parse_level,
+)
 from trine.engine.players.stand_in import StandIn
 from trine.engine.protocol.players import open_player
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
-from trine.play.session.offers import DRAW
 from trine.play.session.seats import BOT, is_computer, is_program
+from trine.play.session.state import DRAW
 
 READY_TIMEOUT: Final = 2.0
 """Units: seconds; the wait for code that may be in the cache, and then loads quickly."""

@@ -15,7 +15,7 @@ from trine.core.contract import Room
 from trine.core.contract.position import Seat
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import Text, join, quoted, suggesting, text, typed
-from trine.engine.players.levels import FULL
+from trine.engine.players.player import FULL
 from trine.games import ROOMS, open_room
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.seats import is_computer, is_program

@@ -15,8 +15,17 @@ from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, text, typed
 from trine.core.work.stop import Stop
 from trine.engine.players.assessment import info_text, value_text
-from trine.engine.players.forfeits import as_forfeit, check_turn, keep_transcript, transcripts_path
-from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo, Player
+from trine.engine.players.player import (
+    Decision,
+    ForfeitError,
+    Info,
+    OnInfo,
+    Player,
+    as_forfeit,
+    check_turn,
+    keep_transcript,
+    transcripts_path,
+)
 from trine.engine.players.stand_in import StandIn, stand_in_note, strategy_of
 from trine.play.session.commands import Act, Forfeit, Remark, Resign, TakeBack, Undo
 from trine.play.session.file_journal import FileJournal

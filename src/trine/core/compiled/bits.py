@@ -49,7 +49,6 @@ def _zeros_above(typing_context: Any, value: Any) -> Any:
 if numba.config.DISABLE_JIT:
 
     def count(bits: np.uint64) -> int:
-        """Return the number of bits that are set."""
         return int(bits).bit_count()
 
     def lowest(bits: np.uint64) -> int:
@@ -64,15 +63,12 @@ else:
 
     @kernel("int64(uint64)")
     def count(bits: np.uint64) -> int:
-        """Return the number of bits that are set."""
         return np.int64(_count(bits))  # type: ignore[return-value]
 
     @kernel("int64(uint64)")
     def lowest(bits: np.uint64) -> int:
-        """Return the index of the lowest set bit; there must be one."""
         return np.int64(_lowest(bits))  # type: ignore[return-value]
 
     @kernel("int64(uint64)", forceinline=True)
     def highest(bits: np.uint64) -> int:
-        """Return the index of the highest set bit; there must be one."""
         return 63 - np.int64(_zeros_above(bits))  # type: ignore[return-value]

@@ -49,7 +49,13 @@ SCALARS: Final = {
 
 
 def signature_of(function: Callable[..., Any]) -> Any:
-    """Return the signature of a function whose arguments and result are all annotated."""
+    """Return the signature of a function whose arguments and result are all annotated.
+
+    >>> from trine.core.compiled.arrays import Row
+    >>> def mover(row: Row, ply: int) -> bool: ...
+    >>> signature_of(mover)
+    (Array(uint64, 1, 'C', False, aligned=True), int64) -> bool
+    """
     hints = get_type_hints(function, include_extras=True)
     result = type_of(hints.pop("return"))
     return result(*map(type_of, hints.values()))
@@ -88,7 +94,7 @@ SHARED_SOURCES: Final = (
 PART_SOURCES: Final = ("board.py", "kernel*.py", "kernel/*.py")
 """The files of a part that its compiled code depends on; kernels import nothing else."""
 DEPENDS_ON: Final = {"trine.engine.selfplay": ("trine.engine.search",)}
-"""The parts whose kernels a part calls."""
+"""By part, the parts whose kernels it calls."""
 MAX_UNUSED_SECONDS: Final = 30 * 24 * 60 * 60
 """Units: seconds; cache folders unused for longer are removed. Guess."""
 
@@ -116,7 +122,7 @@ Source: the psABI of x86-64, "Micro-Architecture Levels".
 compiled: Final[list[str]] = []
 """The functions that this process has compiled; not those loaded from the cache."""
 uncacheable: Final[list[str]] = []
-"""Compiled functions that cannot be cached: their code holds addresses (``NUMBA_OPT=0``)."""
+"""Compiled functions that cannot be cached, since their code has addresses (``NUMBA_OPT=0``)."""
 
 
 def part_of(module: str) -> str:
@@ -185,7 +191,6 @@ def fingerprint(files: Iterable[Path]) -> str:
 
 
 def cache_root() -> Path:
-    """Return the folder that has all cache folders."""
     return user_cache_path("trine") / "kernels"
 
 
@@ -317,7 +322,7 @@ def kernel_only(*signatures: Any, **options: Any) -> Callable[[Function], Functi
 
 
 PLACEHOLDER: Final[Any] = None
-"""In templates, the placeholder of each function that `specialize` binds."""
+"""In templates, the value of each name that `specialize` binds to a function."""
 
 
 def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]:

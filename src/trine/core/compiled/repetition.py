@@ -6,9 +6,9 @@ which positions count and what a third occurrence means (`trine.core.contract.Re
 positions whose keys collide (2⁻⁶⁴) are taken for one.
 
 The loops over a game's functions are templates (`trine.core.compiled.jit.specialize`), bound by
-`history_kernel`. In all of them ``rule`` is the game's repetition rule for the play, and ``lines``,
-``uint64[plies, words]``, and ``buffers``, ``int32[plies, max_actions]``, are scratch for a whole
-turn, two plies more than the longest has actions.
+`history_kernel`. In all of them ``rule`` is the game's repetition rule for the play; ``lines``,
+``uint64[plies, words]``, and ``buffers``, ``int32[plies, max_actions]``, are scratch memory with
+`plies_needed` plies.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ can_be_completed = without_repeating = result_after = PLACEHOLDER
 """Specialized templates of this file."""
 
 MAX_OCCURRENCES: Final = 2
-"""After this many occurrences the next is forbidden, or ends the game."""
+"""A position can occur this often; its next occurrence is forbidden, or ends the game."""
 
 
 @kernel("int64(uint64[::1], int64, uint64)", forceinline=True)

@@ -102,7 +102,6 @@ def on_stack(dtype: Any, length: int) -> Callable[[], Any]:
 
 @inlined("void(uint64[:, ::1], int64)")
 def prefetch(rows: Words, place: int) -> None:
-    """Prefetch a row that will soon be read."""
     if not numba.config.DISABLE_JIT:
         _prefetch(rows, place)
 

@@ -1,7 +1,7 @@
 """Checked lines: legal actions, each judged once, with the positions after them.
 
-A line is read and judged once; callers that play the line, warn of it or show its end take the
-positions from it.
+A line is read and judged once; callers that play it, warn of it or show its end use its
+positions.
 """
 
 from __future__ import annotations
@@ -121,7 +121,6 @@ class Checker:
         self.play_unchecked(action)
 
     def play_unchecked(self, action: Action) -> None:
-        """Play an action that is known to be legal."""
         before, after = self.position, self.position.play_unchecked(action)
         if (key := after.key) is not None and not after.turn_open:
             if self._shared:

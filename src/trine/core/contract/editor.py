@@ -68,5 +68,4 @@ def check_value(settings: tuple[Setting, ...], name: str, value: str) -> None:
 
 
 def no_place(part: str, spot: str) -> IllegalError:
-    """Return the error that a part cannot be on a spot."""
     return IllegalError("{part} cannot stand on {spot}", part=quoted(part), spot=quoted(spot))

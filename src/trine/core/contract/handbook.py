@@ -279,7 +279,6 @@ class Handbook(Gathered):
 
     @cached_property
     def course(self) -> tuple[Lesson, ...]:
-        """The lessons for a newcomer, in order."""
         goals = {**GOALS, **self.goals}
 
         def read(kind: Any, given: object) -> object:

@@ -32,7 +32,7 @@ class Aspect:
     """Follows "better for Gold:", as in "the safety of the camels". The text names the matter, not
     the direction, so it is true whichever side has changed."""
     counted: Text | None = None
-    """The matter with a number: a text pluralized by ``count``."""
+    """The `text` with a number: pluralized by ``count``."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Term:
     text: Text
     """The thing counted, for a reader who studies the evaluation: "elephant in the centre"."""
     aspect: Aspect | None = None
-    """The explanation of the term to a player; None if it means nothing to players."""
+    """The matter that explains the term to players; None if it means nothing to them."""
     is_count: bool = False
     """Whether the aspect counts in the term's units."""
     weight: float = 0.0
@@ -53,14 +53,12 @@ class Term:
 
 @dataclass(frozen=True, eq=False)
 class NetInputs:
-    """The inputs of a small net beside the terms: binary features; only for two players."""
+    """The inputs of a small net besides the terms: binary features; only for two players."""
 
     game: str
-    """The name of the game."""
     name: str
     """The name of the inputs; change it when an input changes its meaning, to refuse older nets."""
     max_active: int
-    """The maximum number of active inputs in a position."""
     mirrored: Buffer
     """``int32[inputs]``: the input that replaces each one in the second player's perspective."""
     write_active: Callable[[Row, Row], None]
@@ -145,13 +143,13 @@ class Heuristics(Gathered):
     """``opening(position, rng)``: the rest of a turn that needs no search, such as a setup; empty
     from the first searched turn on. By default every turn is searched."""
     must_act: Callable[[Row], bool] | None = None
-    """``must_act(row)``: whether the player cannot stand pat: when there is (almost) no choice,
-    `evaluate` would count what is about to change. None: never."""
+    """``must_act(row)``: whether quiescence search may not stand pat, because the player has
+    (almost) no choice and `evaluate` would count what is about to change. None: never."""
     net: NetInputs | None = None
-    """The inputs of a net beside the terms; None if the game has no net."""
+    """None if the game has no net."""
     overlook_rates: Mapping[int, int] = field(default_factory=dict)
     """The overlook rates of some levels of bots, by level, in 1/1024, if those of
-    `trine.engine.players.levels` would space them badly in this game."""
+    `trine.engine.players.player` would space them badly in this game."""
     table: PieceSquareTable | None = None
     """The numbers that are fitted besides the weights, if the evaluation has any."""
 
@@ -224,8 +222,8 @@ class Repetition:
     """``rule(position)``: the consequence of a third occurrence by the rule set, a constant of
     `trine.core.contract.score`."""
     can_recur: Callable[[Row], bool] | None = None
-    """``can_recur(row)``: whether a position counts: at the beginning of a turn, after the setup.
-    None: every position counts."""
+    """``can_recur(row)``: whether repetition rules count a position, as at the beginning of a turn
+    after the setup. None: they count every position."""
     longest_turn: int = 1
     """The maximum number of actions in a turn, its end included."""
 
@@ -249,7 +247,6 @@ class Kernel:
     actions: Callable[[ItsPosition], int]
     """The number of distinct action numbers in plays from a position."""
     number_of: Callable[[ItsPosition, ItsAction], int]
-    """The number of an action in a position."""
     action_of: Callable[[ItsPosition, int], ItsAction]
     """The action with a number in a position; raises `MalformedError`."""
     to_row: Callable[[ItsPosition, Row], None]

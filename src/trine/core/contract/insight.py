@@ -16,8 +16,7 @@ class Threat:
 
     player: int
     kind: str
-    """The kind of threat: ``capture``, ``goal``. An `Aspect` of the same name is not named beside
-    it."""
+    """``capture``, ``goal``; an explanation with the threat omits the `Aspect` of the same name."""
     what: str
     """The notation of the threat's target or means; empty if its kind has only one threat."""
     text: Text
@@ -29,8 +28,7 @@ class Effect:
     """An effect of a turn, for a person to whom the turn is recommended."""
 
     about: str
-    """The name of the `Aspect` that the effect belongs to; empty for counts shown with every
-    turn."""
+    """The name of an `Aspect`, or a kind of threat; empty for counts shown with every turn."""
     text: Text
 
 
@@ -46,7 +44,7 @@ class Fall:
 
 @dataclass(frozen=True)
 class Theme:
-    """An idea that turns use, judged by the referee; puzzles are sorted by them."""
+    """An idea that turns use, recognized by the referee; puzzles are sorted by themes."""
 
     title: Text
     """A word or two."""
@@ -57,7 +55,7 @@ class Theme:
 
 
 def carried_out(threat: Text, turn: str) -> Text:
-    """A threat as a sentence, with a turn in notation that carries it out."""
+    """Return a threat with the turn that carries it out, in notation."""
     return text("{threat}: {turn}", threat=threat, turn=turn)
 
 
@@ -85,8 +83,7 @@ class Insight(Protocol):
     def marks(self) -> Mapping[str, frozenset[str]]:
         """The highlights on a board, by cell."""
 
-    def sentences(self) -> Sequence[Text]:
-        """All insights as sentences."""
+    def sentences(self) -> Sequence[Text]: ...
 
     def list_threats(self) -> Sequence[Threat]:
         """The threats of all players; empty in a game without threats."""

@@ -111,8 +111,8 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One idea of a game, and a position to try it in, with the learner to move."""
 
     name: str
-    """The key under which the learner's progress is stored: a lesson that is done in one rule set
-    is done in all that have a lesson of this name."""
+    """The key of the learner's stored progress: a lesson that is done in one rule set is done in
+    all that have a lesson of this name."""
     title: Text
     words: Text
     """The idea, in two or three sentences."""

@@ -1,7 +1,7 @@
-"""Pieces as letters on cells: how core draws, describes and sets them up, for any game.
+"""Pieces as letters on cells: drawn, described and set up for any game.
 
-A game says which letters its players have, and which of them stand where. From that come the
-pieces of a scene, its trays, its description, its text board, and a position editor.
+A game defines the letters of its players, and where they are in a position. `Lettering` derives the
+pieces of a scene, its trays, its description, a text board, and a position editor.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Stone(NamedTuple):
     letter: str
     height: int = 1
     mark: str = ""
-    """The role of the mark that its drawing has."""
+    """The role of a mark on the piece, such as ``frozen``; empty for none."""
 
 
 class HeapPlace(NamedTuple):
@@ -91,7 +91,7 @@ class Lettering:
     def slots(
         self, letters: str, left: float, top: float, size: scene.Point, step: scene.Point
     ) -> list[scene.Cell]:
-        """Return the slots of a tray, from the corner of the first one on."""
+        """Return the slots of a tray; ``left`` and ``top`` are the corner of the first one."""
         (width, height), cells = size, []
         for index, letter in enumerate(letters):
             x, y = left + step[0] * index, top + step[1] * index
@@ -120,8 +120,8 @@ class Lettering:
     ) -> scene.Scene:
         """Return the scene of a position.
 
-        ``beside`` are the numbers in trays by letter, ``role`` is the role of their pieces, and
-        ``legend`` are the other arguments of `compose`.
+        ``beside`` are the numbers of pieces in trays, by letter; ``role`` is the role of these
+        pieces; ``legend`` are the other arguments of `compose`.
         """
         heaps = [
             _heap(self, slot.outline[0][0], slot.at[1], letter, look.pieces, role, number)
@@ -157,9 +157,9 @@ class Lettering:
         opening: Text | None = None,
         further: Callable[[int], Iterable[Text]] = lambda player: (),
     ) -> list[Text]:
-        """Return sentences that say what stands where, for people who cannot see it.
+        """Return sentences that say which pieces are where, for people who cannot see the board.
 
-        ``opening`` says who is to move, and ``further`` more of a player.
+        ``opening`` says who is to move; ``further`` are more sentences about a player.
         """
         mover = self.players[position.mover].name
         cells: dict[str, list[str]] = {}
@@ -196,9 +196,10 @@ class Lettering:
     ) -> tuple[Sign, ...]:
         """Write every cell: a sign, the piece or an empty cell, a sign.
 
-        ``cells`` are the places of the pieces, by cell. ``ground`` are the roles of a cell, and
-        ``glyph`` is its text with a piece or without. ``urgent`` are signs by cell that come
-        before those of marks. ``filled`` cells have their ground at both sides of a piece.
+        ``cells`` are the places of the pieces, by cell. ``ground`` returns the roles of a cell,
+        and ``glyph`` the text for a piece, or for no piece, on a cell. ``urgent`` are signs by
+        cell that replace the signs of marks. ``filled``: whether the ground of a cell is also
+        written on both sides of its piece.
 
         Returns: the signs that were written, the most urgent first.
         """
@@ -237,9 +238,9 @@ class Lettering:
     ) -> editor.Editor:
         """Return the position editor, with the functions of `Editor`.
 
-        ``replace(position, cell, letter, height)`` sets what stands on a cell; an empty letter is
-        no piece. ``highest`` is the greatest height of a stack: a piece that is put on the same
-        piece makes a stack higher.
+        ``replace(position, cell, letter, height)`` puts a stack on a cell in place of any other;
+        an empty letter is no piece. ``highest`` is the greatest height of a stack: a piece that is
+        put on an equal one makes the stack higher.
         """
         written = re.compile(rf"([{''.join(self.letters)}])([1-9][0-9]?)?")
 

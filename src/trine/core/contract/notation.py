@@ -1,4 +1,4 @@
-"""Notation for games such as TZAAR and Corridor, whose actions are single words, their ``str``.
+"""Notation: actions of one word, as in TZAAR and Corridor, and the formats of other programs.
 
 In Arimaa an action may be several words: removal marks follow its steps.
 """

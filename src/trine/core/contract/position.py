@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
-from typing import Any, Final, Protocol, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias, TypeVar
 
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import Text, ctext
@@ -197,39 +197,52 @@ def _made(module: str, number: int) -> RuleSet:
     return _MADE[module][number]
 
 
-class Position(Hashable, Protocol):
-    """Everything that decides which actions are legal, except the history. Immutable."""
+class Position(Protocol):
+    """Everything that decides which actions are legal, except the history. Immutable.
 
-    @property
-    def rules(self) -> ItsRuleSet: ...
+    A game's class inherits the defaults: no setup, turns of one action, no repetition.
+    """
 
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats at the board, in turn order."""
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # a dataclass would take an inherited property for the default of its field
+
+        @property
+        def rules(self) -> ItsRuleSet: ...
+
+        @property
+        def seats(self) -> tuple[Seat, ...]:
+            """The seats at the board, in turn order."""
+
+        @property
+        def mover(self) -> int:
+            """The player to move, 0 for the first in turn order."""
+
+        @property
+        def number(self) -> int:
+            """The number of the turn, as in records."""
+
+        def __hash__(self) -> int:
+            return 0
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The players who have not left the play; all, if players cannot leave a play."""
-
-    @property
-    def mover(self) -> int:
-        """The player to move, 0 for the first in turn order."""
-
-    @property
-    def number(self) -> int:
-        """The number of the turn, as in records."""
+        """The players who have not left; by default all, since the play ends if one leaves."""
+        return tuple(range(len(self.seats)))
 
     @property
     def key(self) -> Hashable | None:
-        """The key that repetition compares; None if positions cannot repeat."""
+        """The key that repetition compares; None, the default, if positions cannot repeat."""
+        return None
 
     @property
     def turn_open(self) -> bool:
         """Whether the player to move has already played an action of the turn."""
+        return False
 
     @property
     def in_setup(self) -> bool:
-        """Whether the board is still being set up."""
+        return False
 
     def legal_actions(self, history: History = ...) -> tuple[ItsAction, ...]:
         """The legal actions without duplicates; empty only if there is an outcome."""
@@ -237,63 +250,28 @@ class Position(Hashable, Protocol):
     def why_not(self, action: ItsAction, history: History = ...) -> Text | None:
         """The rule that forbids an action, in words; None if it is legal."""
 
-    def warning(self, action: ItsAction, history: History = ...) -> Text | None:
+    def warning(self, action: ItsAction, history: History = NO_HISTORY) -> Text | None:
         """Return a warning for a person before a legal action, such as one that loses at once."""
+        return None
 
-    def play(self, action: ItsAction, history: History = ...) -> Self:
-        """The position after an action; raises `IllegalError`."""
+    def play(self, action: ItsAction, history: History = NO_HISTORY) -> Self:
+        """Return the position after an action; raises `IllegalError` with the rule against it."""
+        if reason := self.why_not(action, history):
+            raise IllegalError(reason)
+        return self.play_unchecked(action)
 
     def play_unchecked(self, action: ItsAction) -> Self:
         """The position after an action that is known to be legal."""
 
     def without_mover(self) -> Self:
         """The position after one of at least three players has left, at the beginning of a turn."""
+        raise AssertionError("who leaves a play of two ends it")
 
     def outcome(self, history: History = ...) -> Outcome | None:
         """The result on the board, if any; the history includes this position."""
 
 
 Judged = TypeVar("Judged", bound=Position)
-
-
-class Checked:
-    """Default implementations for positions, and `play`, which checks the rules."""
-
-    __slots__ = ()
-
-    @property
-    def playing(self: Judged) -> tuple[int, ...]:
-        """All players: if one leaves, the play ends."""
-        return tuple(range(len(self.seats)))
-
-    @property
-    def key(self) -> Hashable | None:
-        """None: positions cannot repeat."""
-        return None
-
-    @property
-    def turn_open(self) -> bool:
-        """Always false: every turn is one action."""
-        return False
-
-    @property
-    def in_setup(self) -> bool:
-        """Always false: there is no setup phase."""
-        return False
-
-    def warning(self, action: ItsAction, history: History = NO_HISTORY) -> Text | None:
-        """None: no legal action needs a warning."""
-        return None
-
-    def without_mover(self: Judged) -> Judged:
-        """Never called, because if one of two players leaves, the other wins."""
-        raise AssertionError("who leaves a play of two ends it")
-
-    def play(self: Judged, action: ItsAction, history: History = NO_HISTORY) -> Judged:
-        """Return the position after an action; raises `IllegalError` with the rule against it."""
-        if reason := self.why_not(action, history):
-            raise IllegalError(reason)
-        return self.play_unchecked(action)
 
 
 def position_after(position: Judged, actions: Iterable[ItsAction]) -> Judged:
@@ -304,7 +282,7 @@ def position_after(position: Judged, actions: Iterable[ItsAction]) -> Judged:
 
 @dataclass(frozen=True)
 class Turn:
-    """A whole turn that was played."""
+    """A whole turn of a play, as played."""
 
     before: Position
     actions: tuple[Action, ...]
@@ -344,7 +322,7 @@ Symmetries: TypeAlias = tuple[Symmetry, ...]
 
 
 def identity(players: int) -> Symmetry:
-    """Return the identity.
+    """Return the symmetry that changes nothing.
 
     >>> identity(2).players, identity(2).action("e4")
     ((0, 1), 'e4')

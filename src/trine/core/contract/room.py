@@ -51,16 +51,16 @@ class StartOption:
     label: Text
     """The label when the game is known: a word or two."""
     ask: Callable[[str, Options], tuple[Text, str] | None] = lambda rules, agreed: None
-    """From a rule set and the options agreed on so far, the question before a game and the default
+    """``ask(rule set name, options agreed on)``: the question before a game, and its default
     answer; None if there is nothing to ask."""
     choices: Callable[[str], Sequence[tuple[str, Text]] | None] = lambda rules: None
-    """From a rule set, the possible values with a label each, the default first; None if there are
-    too many to list. A single value is not asked for."""
+    """``choices(rule set name)``: the possible values, each with a label, the default first; None
+    if there are too many to list. A single value is not asked for."""
     pictured: bool = False
     """Whether the values are best shown as pictures of their starts."""
     vary: Callable[[Any, str], Any] | None = None
-    """``vary(position, value)``: a given position, by the rules that a value means. None if the
-    option only decides where a play begins. Raises `TrineError`."""
+    """``vary(position, value)``: a given position with the rules that a value of the option means.
+    None if the option only decides the start of a play. Raises `TrineError`."""
 
 
 P = TypeVar("P", bound=Position)
@@ -104,8 +104,8 @@ class Rules(Gathered):
     start_tags: Callable[[ItsPosition], Options]
     """The tags of a record that begins in a position: options, or ``Start``."""
     parse_position: Callable[[str, str], ItsPosition]
-    """``parse_position(text, rule set name)``; without a name, the rule set is from the text, or
-    the default."""
+    """``parse_position(text, rule set name)``; without a name, the rule set is the one that the
+    text names, or the default."""
     format_position: Callable[[ItsPosition], str]
     """A position as one line of text."""
     read_action: Callable[[ItsPosition, Sequence[Word], History], tuple[ItsAction, int]]
@@ -124,7 +124,7 @@ class Rules(Gathered):
     words_by_consent: frozenset[str] = frozenset()
     """The `setup_words` that the opponent must agree to."""
     whole_setups: bool = False
-    """Whether each side sets up in one turn, which is shown and timed as one."""
+    """Whether each side sets up in one turn, which is shown and timed as a whole."""
     count_setups: Callable[[ItsPosition], int] | None = None
     """``count_setups(position)``: the number of whole setups of the player to move; None if sides
     do not set up in one turn."""
@@ -156,7 +156,7 @@ class Rules(Gathered):
     clock cannot end the whole game."""
     unsearched: Callable[[ItsPosition], Text | None] = lambda position: None
     """``unsearched(position)``: why there is no compiled code for a position (as for large boards),
-    and so no levels, no search and no analysis; None if there is."""
+    and so no levels, no search and no analysis; None if there is such code."""
     solved: Callable[[ItsPosition], int | None] | None = None
     """``solved(position)``: the value at best play of a position on a solved board, after its
     setup: 0 for a draw; else one more than the number of actions of all players until the end,
@@ -169,8 +169,8 @@ class Rules(Gathered):
     formats: Mapping[str, Format] = field(default_factory=dict)
     """Foreign formats, by name."""
     words_of_moves: Callable[[Sequence[object]], Iterator[Sequence[str]]] = lambda moves: iter(())
-    """``words_of_moves(moves)``: JSON moves (objects or numbers) in words of a foreign format,
-    one list for each possible meaning; none by default."""
+    """``words_of_moves(moves)``: JSON moves (objects or numbers) as words of a foreign format, a
+    list for each possible meaning; none by default."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,10 +194,10 @@ class RoomView(Gathered):
         0,
         text("what can be played"),
     )
-    """``heading(position, action)``: the group of a legal action among those that a person reads,
-    as a value that sorts the groups, and the heading of the group; by default there is one."""
+    """``heading(position, action)``: the group of a legal action in a list for people, as a value
+    that sorts the groups, and the heading of the group; by default there is one group."""
     coach: Callable[[ItsPosition], Text] = lambda position: text("It is your turn.")
-    """``coach(position)``: a sentence that tells the player to move what to do next, worded for
+    """``coach(position)``: a sentence for the player to move on what to do next, worded for
     pointing at a board. Not called for finished plays."""
 
     # effects of an action or a turn
@@ -331,7 +331,6 @@ class Room:
             raise IllegalError("{game} has no draws", game=typed(self.title))
 
     def turns_between(self, before: Position, after: Position) -> Iterator[tuple[Action, ...]]:
-        """Yield every legal turn that leads from one position to another."""
         found = self.rules.turns_towards
         for turn in found(before, after) if found else self.rules.legal_turns(before):
             reached = position_after(before, turn)

@@ -11,9 +11,9 @@ PROVEN_SCORE: Final = 25_000
 """Scores beyond this, on both sides, are proven wins and losses."""
 
 ONGOING: Final = -1
-"""In compiled code, in place of the winner's index: the play goes on."""
+"""The result of an ongoing play, where compiled code has the winner's index."""
 DRAW: Final = -2
-"""In compiled code, in place of the winner's index: the play is drawn."""
+"""The result of a draw, where compiled code has the winner's index."""
 
 UNRESTRICTED: Final = 0
 """A repetition rule: a third occurrence of a position has no consequence."""
@@ -30,8 +30,8 @@ treats it as `LOSES`."""
 class Score:
     """The value of a position for one player.
 
-    Units: points; 400 are odds of ten to one between players who do not err. For people's chances
-        see `trine.engine.players.chances`.
+    Units: points; 400 are odds of ten to one between players who do not err.
+        `trine.engine.players.chances` converts points to chances of people.
 
     >>> Score(WIN - 3).decided_in, Score(-WIN + 8).decided_in, Score(120).decided_in
     (3, 8, None)

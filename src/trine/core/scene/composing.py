@@ -75,7 +75,6 @@ def _new_key(cell: str, keys: Keys) -> str:
 def movements_of(
     room: Room, position: Position, actions: Iterable[Action]
 ) -> tuple[Sequence[Movement], ...]:
-    """Return the movements of consecutive legal actions from a position."""
     movements = []
     for action in actions:
         movements.append(room.view.movements(position, action))
@@ -124,7 +123,7 @@ class Squares(NamedTuple):
     names: tuple[str, ...]
     """The names of the squares: a1 first, then along the rank, then the next rank."""
     geometry: Geometry
-    """The geometry of the corners of squares."""
+    """The projection of corners of squares; (0, 0) is the lower left corner of a1."""
 
     @property
     def width(self) -> int:

@@ -260,7 +260,6 @@ class Board(Part, frozen=True, dict=True, gc=True):
 
     @cached_property
     def roles(self) -> frozenset[str]:
-        """The roles of the cells."""
         return frozenset(cell.role for cell in self.cells)
 
     @cached_property

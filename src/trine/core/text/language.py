@@ -1,6 +1,8 @@
 """The supported languages: gettext catalogues in ``trine/locale``, one ``.po`` file each.
 
-The ``.po`` files are read directly, so there are no compiled catalogues that could be stale.
+The ``.po`` files are read directly, so there are no compiled catalogues that could be stale. For a
+word that people type, a catalogue has one or several translations, the preferred one first; the
+English word works in every language.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class ArchivedGame:
     """A game of an archive."""
 
     tags: Mapping[str, str]
-    """All tags that are not about the end; the rule set is always among them."""
+    """All tags but those about the end; the rule set is always among them."""
     players: tuple[str, ...]
     """The names in turn order; empty if unknown."""
     ratings: tuple[int | None, ...]
@@ -38,7 +38,7 @@ class ArchivedGame:
     reason: str | None
     """The reason of the result; None for an unfinished game."""
     closing: Mapping[str, str]
-    """The tags about the end."""
+    """The tags about the end; empty for an unfinished game."""
     turns: tuple[str, ...]
     """The tags of the turns in order, as `2g`."""
     texts: tuple[str, ...]

@@ -29,7 +29,7 @@ class ExploredTurn:
     """The actions in the notation of records."""
     games: int
     wins: int
-    """The wins of the turn's player, like draws and losses; the other games are unfinished."""
+    """Wins, draws and losses are those of the turn's player; other games are unfinished."""
     draws: int
     losses: int
     rating: float | None

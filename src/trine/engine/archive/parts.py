@@ -10,20 +10,28 @@ A part has a number, or the range of numbers of the parts merged into it. Each f
 temporary file and renamed into place, that of the games last: turns without games are not a part. A
 part within the range of another has been merged into it, and is not a part either. So a kill leaves
 a valid archive, and the next writer removes the leftovers.
+
+DuckDB writes and reads the files. It runs in this process and stores nothing: each task opens a
+database in memory.
 """
 
 from __future__ import annotations
 
+import atexit
+import gc
 import json
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from trine.core.errors import FileError, LockedError
+from trine.core.errors import FileError, LockedError, TrineError
+from trine.core.work.extras import how_to_install
 from trine.core.work.files import UNFINISHED, file_error, lock, sync_folder, write_atomically
 from trine.engine.archive.position_keys import VERSION as KEYS
 
@@ -47,7 +55,7 @@ class ArchivePart:
     year: int
     first: int
     last: int
-    """The number of the last part merged into this one, whose first is `first`."""
+    """The parts with numbers from `first` to this one are merged here; equal for a single part."""
 
     @property
     def place(self) -> Path:
@@ -193,3 +201,32 @@ def read_names(folder: Path) -> Mapping[str, str]:
     file = folder / NAMES_FILE
     names: dict[str, str] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     return names
+
+
+def check_installed() -> None:
+    """Check that DuckDB is installed, without loading it; raises `TrineError`."""
+    if find_spec("duckdb") is None:
+        raise TrineError(
+            "an archive needs one more library; install it with: {command}",
+            command=how_to_install("archive"),
+        )
+
+
+def open_database(spill: Path) -> Any:
+    """Open an empty database, which may use the folder ``spill``; raises `TrineError`."""
+    check_installed()
+    # Install nothing from the network; keep the order of rows only for "order by".
+    settings = {
+        "autoinstall_known_extensions": "false",
+        "preserve_insertion_order": "false",
+        "temp_directory": str(spill),
+    }
+    return _library().connect(config=settings)
+
+
+@cache
+def _library() -> Any:
+    import duckdb
+
+    atexit.register(gc.unfreeze)  # else DuckDB reports frozen objects as leaks at exit
+    return duckdb

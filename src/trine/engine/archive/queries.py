@@ -12,10 +12,15 @@ from typing import Any, Final
 
 from trine.core.contract.position import Outcome, Position, Reason
 from trine.core.contract.record import Record
+from trine.engine.archive.archive_writer import quoted_path
 from trine.engine.archive.archived_game import written_record
-from trine.engine.archive.columns import quoted_path
-from trine.engine.archive.duckdb_library import open_database
-from trine.engine.archive.parts import SPILL_FOLDER, ArchiveFolder, ArchivePart, read_names
+from trine.engine.archive.parts import (
+    SPILL_FOLDER,
+    ArchiveFolder,
+    ArchivePart,
+    open_database,
+    read_names,
+)
 from trine.engine.archive.position_keys import position_key
 from trine.games import open_room
 from trine.play.record.statistics import RATING_BAND, By, GroupFigures
@@ -91,7 +96,7 @@ class Archive:
         self.names = read_names(path)
 
     def figures(self, by: By) -> Mapping[tuple[str, str], GroupFigures]:
-        """Return statistics by game and group, as `trine.play.record.statistics.count`."""
+        """Return statistics by game and group, like `trine.play.record.statistics.count`."""
         counted: dict[tuple[str, str], GroupFigures] = {}
         for part in self.folder.parts():
             games = (

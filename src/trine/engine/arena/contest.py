@@ -16,14 +16,13 @@ from trine.core.contract.record import Record, WrittenTurn
 from trine.core.play import Play
 from trine.core.work.stop import Stop
 from trine.engine.players.bot_games import BotGame, compiled_bots
-from trine.engine.players.forfeits import as_forfeit, check_turn
-from trine.engine.players.player import Decision, ForfeitError, Info, Player
+from trine.engine.players.player import Decision, ForfeitError, Info, Player, as_forfeit, check_turn
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import record_of
 from trine.play.record.time_notes import format_used
 from trine.play.session import commands
-from trine.play.session.entries import MemoryJournal
 from trine.play.session.game import Game, Now
+from trine.play.session.state import MemoryJournal
 
 MARGIN: Final = 0.2
 """Units: seconds; the tolerance of time limits, since a busy machine answers late. Guess."""

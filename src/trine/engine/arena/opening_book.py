@@ -73,7 +73,6 @@ class Openings:
         return _fair_line(play, turns, rng)
 
     def with_options(self, options: Sequence[tuple[str, str]]) -> Openings:
-        """Return these openings with more start options."""
         return replace(self, options=(*self.options, *options)) if options else self
 
     @property

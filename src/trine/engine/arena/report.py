@@ -14,18 +14,14 @@ from typing import Final
 from trine.core.contract.position import Reason
 from trine.core.play import describe, names
 from trine.core.text.sentence import UNTRANSLATED, Text, ctext, join, number, text, verbatim
-from trine.engine.arena.budget import budget_text
-from trine.engine.arena.challenge_match import challenge_of
-from trine.engine.arena.elo import TWO_SIDED_95, EloEstimate
-from trine.engine.arena.match import Match, Played
+from trine.engine.arena.elo import TWO_SIDED_95, EloEstimate, Sprt, Tally
+from trine.engine.arena.match import Match, Played, budget_text
 from trine.engine.arena.schedule import Fixture
-from trine.engine.arena.sprt import Sprt
-from trine.engine.arena.standings import Standings
-from trine.engine.arena.tally import Tally
+from trine.engine.arena.standings import Standings, challenge_of
 from trine.play.record.replay import stated_outcome
 from trine.play.tournament import challenge
 from trine.play.tournament.challenge import PrizeVerdict, handicaps_text
-from trine.play.tournament.pairing import DRAW
+from trine.play.tournament.tournament import DRAW
 
 SEPARATOR = "-" * 50
 _HEADS: Final = (
@@ -38,9 +34,9 @@ _HEADS: Final = (
 _FORFEITS: Final = text("Forfeits: {losers}")
 _ON_TIME: Final = text("Lost on time: {losers}")
 CONFIDENT: Final = 0.95
-"""From this likelihood on a player is reported as stronger; the usual value."""
+"""A report calls a player stronger from this likelihood on; the usual value."""
 MODEL_UNITS: Final = {"normalized": "nElo", "logistic": "Elo"}
-"""The units of the margins in the models of a test."""
+"""By model of a test, the unit of its margins."""
 
 
 def started(match: Match, fixture: Fixture, games: int) -> Text:

@@ -1,5 +1,10 @@
 """Running a match: workers play its games, results go to the ledger, a test can end it.
 
+The ledger is a file: a header with the terms of the match, then the records of finished games. The
+header is one comment line of JSON, so the file is a valid file of records. A game is written as a
+whole when it is over, and is on disk before the next result counts. After a power cut or ``kill
+-9``, a torn record at the end is cut off, and all games before it count.
+
 Workers are processes, this process, or a cluster. They are not threads: Python code of one player
 must not take time from another's clock, and a crash of compiled code must not end the match.
 Starting a process takes a second. Before processes exit, or if this one is killed, they close their
@@ -8,25 +13,133 @@ players, engines included.
 
 from __future__ import annotations
 
+import json
+import re
 import threading
-from collections.abc import Callable, Generator, Iterator
+import traceback
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from pathlib import Path
+from typing import Any, Final, Self
 
 from trine.core.compiled.ahead import Show
-from trine.core.errors import TrineError
+from trine.core.contract.record import Record, format_record, read_records
+from trine.core.errors import FileError, TrineError
+from trine.core.work.files import file_error
 from trine.core.work.stop import Stop
 from trine.core.work.workers import IN_PROCESS, Backend, PendingJobs, Workers
-from trine.engine.arena.ledger import Ledger
-from trine.engine.arena.match import Match, Played, play_fixture
+from trine.engine.arena.contest import Forfeited
+from trine.engine.arena.match import ROUND, Match, Played, play_fixture
 from trine.engine.arena.schedule import Fixture
 from trine.engine.arena.standings import Standings
-from trine.engine.players.player import Player
-from trine.engine.players.player_factory import PlayerFactory, PlayerResources
+from trine.engine.players.player import (
+    Player,
+    PlayerFactory,
+    PlayerResources,
+    keep_transcript,
+    transcripts_path,
+)
 from trine.engine.protocol.players import open_player
+from trine.play.record.log import Log
+
+HEAD: Final = "# trine match "
+_WHOLE: Final = re.compile(rb"(?m)^\[Result \"[^\n]*\n\[Reason \"[^\n]*\n")
+
+Terms = Mapping[str, Any]
+"""The terms of a match, which determine its games, as JSON."""
+
+
+@dataclass
+class Ledger:
+    """The finished games of a match, and its open file, if any."""
+
+    log: Log | None
+    records: dict[int, Record]
+    """The finished games by number."""
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        return cls(None, {})
+
+    @classmethod
+    def open(cls, path: Path, terms: Terms) -> Self:
+        """Create or resume a file; raises `FileError` or `LockedError`."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+        except OSError as error:
+            raise file_error(path, error) from None
+        log, content = Log.open(path)
+        try:
+            head, line_break, _ = content.partition(b"\n")
+            if content and not content.startswith(HEAD.encode()[: len(content)]):
+                raise FileError("{file} exists, and is not the file of a match", file=str(path))
+            if not line_break:
+                if content:
+                    log.cut(0)
+                log.append(f"{HEAD}{json.dumps(terms, ensure_ascii=False)}\n")
+                return cls(log, {})
+            _check_same(path, terms, head)
+            whole = len(head) + 1
+            for found in _WHOLE.finditer(content):
+                whole = found.end()
+            if content[whole:].strip():
+                log.cut(whole)
+            lines = content[:whole].decode("utf-8").splitlines(keepends=True)
+            records = {int(record.tags[ROUND]): record for record in read_records(lines, str(path))}
+        except (KeyError, ValueError) as error:
+            log.close()
+            if isinstance(error, FileError):
+                raise
+            raise FileError("{file} is not a complete file of a match", file=str(path)) from None
+        return cls(log, records)
+
+    def add(self, number: int, record: Record, forfeits: tuple[Forfeited, ...] = ()) -> None:
+        """Append a finished game; the transcripts of its forfeits go to a separate file."""
+        assert number not in self.records, number
+        if self.log:
+            for forfeit in forfeits:
+                head = f"game {number}, {forfeit.turn}, {forfeit.name}: {forfeit.message}"
+                keep_transcript(self.log.path, head, forfeit.transcript)
+            self.log.append("\n" + format_record(record))
+        self.records[number] = record
+
+    def keep_fault(self, number: int, error: Exception) -> TrineError:
+        """Write the traceback of our own error to the transcripts; return a readable error."""
+        problem = f"{type(error).__name__}: {error}"
+        if not self.log:
+            return TrineError("game {number} failed: {problem}", number=number, problem=problem)
+        trace = "".join(traceback.format_exception(error))
+        keep_transcript(self.log.path, f"game {number}: {problem}", trace)
+        return TrineError(
+            "game {number} failed: {problem}; more is in {file}",
+            number=number,
+            problem=problem,
+            file=str(transcripts_path(self.log.path)),
+        )
+
+    def close(self) -> None:
+        if self.log:
+            self.log.close()
+
+
+def _check_same(path: Path, terms: Terms, head: bytes) -> None:
+    held = json.loads(head.decode("utf-8").removeprefix(HEAD))
+    # Values that JSON does not distinguish, such as tuples and lists, are equal.
+    asked = json.loads(json.dumps(terms))
+    for what in {**asked, **held}:
+        if held.get(what) != (wanted := asked.get(what)):
+            raise FileError(
+                "{file} holds a match with other {what}: {held}, not {wanted}",
+                file=str(path),
+                what=what,
+                held=json.dumps(held.get(what), ensure_ascii=False),
+                wanted=json.dumps(wanted, ensure_ascii=False),
+            )
+
 
 CLOSE_TIMEOUT: Final = 10.0
 """Units: seconds; the time for players to close when a match is aborted, which includes killing
@@ -155,7 +268,7 @@ def _play_all(
 
 @contextmanager
 def _named(fixture: Fixture, ledger: Ledger) -> Iterator[None]:
-    """Within the block, add the game to our own errors."""
+    """Within the block, replace an error of our own code by one that names the game."""
     try:
         yield
     except (TrineError, BrokenExecutor):

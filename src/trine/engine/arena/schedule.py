@@ -1,4 +1,4 @@
-"""The schedule of a match: seats and opening of each game."""
+"""The schedule of a match, or of a Challenge: seats and opening of each game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from trine.core.errors import MalformedError
+from trine.core.contract.position import Seat
+from trine.core.errors import IllegalError, MalformedError
+from trine.core.text.sentence import typed
+from trine.games import open_room, start_position
+from trine.play.tournament import challenge
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 Lineup = tuple[int, ...]
 """The numbers of the players of a game, one for each seat."""
@@ -77,3 +82,57 @@ def schedule(lineups: Sequence[Lineup], games: int) -> list[Fixture]:
         Fixture(number, lineup, opening, group)
         for number, (opening, group, lineup) in enumerate(rotations, start=1)
     ]
+
+
+def parse_plan(game: str, rules: str, games: int, wins: int, handicaps: str) -> Plan:
+    """Return the plan of a Challenge.
+
+    ``handicaps`` are the pieces that defenders leave out, game by game, as ``- camel horse,dog``;
+    one list for each defender, as ``dog horse camel / - - cat``, if they differ.
+
+    Raises:
+        TrineError: the plan is inconsistent, or the game has no such handicap.
+
+    >>> parse_plan("arimaa", "official", 3, 2, "- camel").handicaps
+    (('', 'camel'),)
+    >>> parse_plan("arimaa", "official", 3, 2, "dog horse camel / - - cat").handicaps
+    (('dog', 'horse', 'camel'), ('', '', 'cat'))
+    """
+    lists = handicaps.split("/") if handicaps.strip() else []
+    given = tuple(tuple("" if one == "-" else one for one in own.split()) for own in lists)
+    plan = Plan(TournamentFormat.CHALLENGE, games=games, wins=wins, handicaps=given)
+    room = open_room(game)
+    named = [name for own in given for name in own if name]
+    if named and challenge.HANDICAP not in {option.tag for option in room.rules.options}:
+        raise IllegalError("{game} has no handicaps", game=typed(room.title))
+    for name in named:
+        for seat in start_position(room, rules, {}).seats:
+            start_position(room, rules, challenge.handicap_options(name, seat.tag))
+    return plan
+
+
+def challenge_lineups(players: int) -> tuple[Lineup, ...]:
+    """Return the lineups: the first player against each of the others.
+
+    >>> challenge_lineups(3)
+    ((0, 1), (0, 2))
+    """
+    return tuple((0, defender) for defender in range(1, players))
+
+
+def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[Fixture]:
+    """Return the games of a Challenge, in rounds of one game against each defender.
+
+    Each opening is played from both seats, except the last one of an odd number of games.
+    """
+    plan.check_defenders(players - 1)
+    fixtures: list[Fixture] = []
+    for game in range(plan.games):
+        for _, defender in challenge_lineups(players):
+            first = challenge.begins(defender + 1, game)
+            given = challenge.handicap_in_game(plan, defender - 1, game)
+            options = challenge.handicap_options(given, seats[1 if first else 0].tag)
+            number = len(fixtures)
+            lineup = (0, defender) if first else (defender, 0)
+            fixtures.append(Fixture(number + 1, lineup, game // 2, number, tuple(options.items())))
+    return fixtures

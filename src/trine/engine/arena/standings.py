@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from trine.core.contract.position import Reason, Seat
 from trine.core.contract.record import Record
+from trine.engine.arena.elo import Sprt, Tally, Verdict
 from trine.engine.arena.schedule import Fixture
-from trine.engine.arena.sprt import Sprt, Verdict
-from trine.engine.arena.tally import Tally
 from trine.play.record.replay import stated_outcome
+from trine.play.tournament.tournament import Pairing, Participant, Plan, Tournament
 
 
 @dataclass
@@ -110,3 +110,17 @@ class Standings:
     def _half_points(self, first: Fixture, second: Fixture) -> tuple[int, int]:
         """Return the half points in both games of a pair, for the first player of ``first``."""
         return round(2 * self.points[first.number][0]), round(2 * self.points[second.number][1])
+
+
+def challenge_of(plan: Plan, names: Sequence[str], standings: Standings) -> Tournament:
+    people = tuple(Participant(number, name) for number, name in enumerate(names, 1))
+    pairings = tuple(
+        Pairing(
+            (fixture.number - 1) // (len(names) - 1) + 1,
+            tuple(player + 1 for player in fixture.lineup),
+            standings.points[fixture.number],
+        )
+        for fixture in standings.fixtures
+        if fixture.number in standings.points
+    )
+    return Tournament(plan, people, pairings)

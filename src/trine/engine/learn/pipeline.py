@@ -18,9 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.work.workers import Backend
-from trine.engine.arena.elo import EloEstimate
-from trine.engine.arena.sprt import Sprt
-from trine.engine.arena.tally import Tally
+from trine.engine.arena.elo import EloEstimate, Sprt, Tally
 from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.campaign import Campaign, CampaignFolder, Generation
 from trine.engine.learn.dataset import Dataset

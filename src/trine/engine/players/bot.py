@@ -13,8 +13,7 @@ from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.core.work.stop import Stop
 from trine.engine.players.assessment import turns_of
-from trine.engine.players.levels import FULL, level_of
-from trine.engine.players.player import Decision, Info, OnInfo
+from trine.engine.players.player import FULL, Decision, Info, OnInfo, level_of
 from trine.engine.players.solved import solved_lines
 from trine.engine.players.timing import allot
 from trine.engine.search.alphabeta import AlphaBeta
@@ -38,7 +37,7 @@ class Bot:
     """
 
     plays_whole_games = True
-    """The mark of players whose whole games `trine.engine.players.bot_games` can play."""
+    """Whether `trine.engine.players.bot_games` can play whole games of this player."""
 
     def __init__(
         self,

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
 MAX_REASONS: Final = 3
-"""The maximum number of reasons."""
 ENOUGH_EXACT: Final = 2
 """With this many exact reasons, the evaluation adds none. Guess."""
 MIN_GAIN: Final = 10.0
@@ -117,7 +116,7 @@ def reasons(
 
 
 def _decided(info: Info) -> list[Text]:
-    """Return the reasons that a proven score, shown beside them, does not imply."""
+    """Return reasons to show with a proven score, without what the score itself says."""
     if info.score.points > 0:
         return []
     return [text("every turn loses; none was found that holds out longer")]

@@ -229,7 +229,7 @@ class Reviewer:
         """The part of the play that is still to be reviewed."""
         while self._ahead.open_actions:
             self._ahead.undo()
-        # A resignation or an agreement does not end the position itself.
+        # After a resignation or an agreement, the position itself can be undecided.
         self._ahead.outcome = self._ahead.position.outcome(self._ahead.history)
         self._after: PositionValue | None = None
         self.done = 0
@@ -317,7 +317,7 @@ def _score_over(outcome: Outcome, mover: int) -> Score:
 
 
 def _before(turn: Turn, after: PositionValue) -> PositionValue:
-    """Return the value of the position before a turn, derived from that after it."""
+    """Return the value of the position before a turn, derived from the value after the turn."""
     if len(turn.before.seats) > 2:
         score = score_among(after.chances, turn.player)
     else:

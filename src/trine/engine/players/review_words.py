@@ -17,7 +17,6 @@ LEVELS: Final = "▁▂▃▄▅▆▇█"
 PLAIN_LEVELS: Final = "0123456789"
 """Tenths, for terminals without block characters."""
 MAX_LINE_TURNS: Final = 3
-"""The number of turns shown of a line."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,17 @@ import msgspec
 from msgspec import Meta
 
 Short = Annotated[str, Meta(max_length=64)]
+Cursor = Annotated[str, Meta(description="The cursor for the next request; can be empty.")]
+IsProgram = Annotated[
+    bool, Meta(description="Whether a program plays under an account of this name.")
+]
+UnusualStart = Annotated[
+    dict[str, str],
+    Meta(
+        description="Unusual options of the start, by the tags of records; random parts are "
+        "drawn when a game begins."
+    ),
+]
 
 
 class Message(msgspec.Struct, omit_defaults=False):
@@ -37,9 +48,7 @@ class Side(Message):
             "person here."
         ),
     ] = "person"
-    bot: Annotated[
-        bool, Meta(description="Whether a program plays under an account of this name.")
-    ] = False
+    bot: IsProgram = False
     guest: Annotated[
         bool, Meta(description="Whether this is a guest, whose name anyone can use.")
     ] = False
@@ -60,13 +69,7 @@ class Challenge(Message, tag_field="t", tag="challenge"):
     to: Side
     game: str
     rules: str
-    start: Annotated[
-        dict[str, str],
-        Meta(
-            description="Unusual options of the start, by the tags of records; random parts are "
-            "drawn when a game begins."
-        ),
-    ]
+    start: UnusualStart
     clock: Annotated[
         str, Meta(description="In the notation of clocks, such as `5+3`; empty without one.")
     ]
@@ -87,7 +90,7 @@ class People(Message):
     """Accounts, in the order of their names."""
 
     people: list[FoundPerson]
-    after: Annotated[str, Meta(description="The cursor for the next request; can be empty.")]
+    after: Cursor
 
 
 class Bot(Message):
@@ -106,7 +109,7 @@ class Bots(Message):
     """Accounts of programs, in the order of their names."""
 
     bots: list[Bot]
-    after: Annotated[str, Meta(description="The cursor for the next request; can be empty.")]
+    after: Cursor
 
 
 class FoundGame(Message):
@@ -129,7 +132,7 @@ class Games(Message):
     """Games, the newest first."""
 
     games: list[FoundGame]
-    after: Annotated[str, Meta(description="The cursor for the next request; can be empty.")]
+    after: Cursor
 
 
 class TournamentListed(Message):
@@ -141,13 +144,7 @@ class TournamentListed(Message):
     stage: Literal["open", "running", "over", "cancelled"]
     game: str
     rules: str
-    start: Annotated[
-        dict[str, str],
-        Meta(
-            description="Unusual options of the start, by the tags of records; random parts are "
-            "drawn when a game begins."
-        ),
-    ]
+    start: UnusualStart
     clock: str
     rated: bool
     entrants: Annotated[int, Meta(description="The number of participants.")]
@@ -166,7 +163,7 @@ class Place(Message):
         Literal["person", "bot"],
         Meta(description="`bot` is a computer player of the house, as in a game."),
     ]
-    bot: Annotated[bool, Meta(description="Whether a program plays under an account of this name.")]
+    bot: IsProgram
     guest: Annotated[bool, Meta(description="Whether it is the name of a guest.")]
     number: Annotated[
         int | None, Meta(description="The number in pairings; null before the beginning.")

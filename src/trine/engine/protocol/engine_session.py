@@ -1,21 +1,119 @@
-"""A session of an engine, common to all protocols: a game, a play, a thinker, an exit code."""
+"""A session of an engine, common to all protocols: its output, its settings, a play, a thinker."""
 
 from __future__ import annotations
 
 import sys
+import time
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Final, TextIO
+from threading import RLock
+from typing import Any, Final, TextIO
 
 from trine.core.contract import Room
-from trine.core.errors import FileError, TrineError, system_words
+from trine.core.errors import FileError, MalformedError, TrineError, system_words
 from trine.core.play import Play
-from trine.engine.players.player_factory import PlayerFactory, PlayerResources
-from trine.engine.protocol.channel import Channel
+from trine.core.text.sentence import quoted
+from trine.engine.players.player import FULL, PlayerFactory, PlayerResources
 from trine.engine.protocol.thinker import Thinker
 from trine.games import open_room
+
+
+class Channel:
+    """Sends lines of an engine to its controller; both directions are logged, if there is a log.
+
+    >>> Channel(sys.stdout).send("readyok")
+    readyok
+    """
+
+    def __init__(self, output: TextIO, log: TextIO | None = None) -> None:
+        self.lock = RLock()
+        """Held while a line is sent; a holder can check a state and send atomically."""
+        self._output = output
+        self._log = log
+        self._began = time.monotonic()
+
+    def send(self, line: str) -> None:
+        """Send a line; do nothing if the other end is closed."""
+        line = " ".join(line.splitlines())
+        with self.lock:
+            self._keep(f"< {line}")
+            try:
+                self._output.write(f"{line}\n")
+                self._output.flush()
+            except (OSError, ValueError):  # the other end is gone, or the stream closed
+                self._keep("! nobody listens")
+
+    def log_received(self, line: str) -> None:
+        with self.lock:
+            self._keep(f"> {line}")
+
+    def explain(self, error: BaseException) -> None:
+        """Write a traceback to the log, without one to standard error; never to the channel."""
+        lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
+        with self.lock:
+            for line in lines:
+                if self._log:
+                    self._keep(f"! {line}")
+                else:
+                    print(line, file=sys.stderr)
+
+    def _keep(self, line: str) -> None:
+        if not self._log:
+            return
+        try:
+            self._log.write(f"{time.monotonic() - self._began:10.3f} {line}\n")
+            self._log.flush()
+        except (OSError, ValueError):  # a full disk must not end a game
+            self._log = None
+
+
+@dataclass(frozen=True)
+class Number:
+    """A numeric setting, and its bounds."""
+
+    field: str
+    least: int
+    most: int
+
+    def parse(self, name: str, value: str) -> int:
+        """Read the number; raises `MalformedError` if it is malformed or out of bounds."""
+        digits = value.strip()
+        if digits.isdecimal() and len(digits) < 20 and self.least <= int(digits) <= self.most:
+            return int(digits)
+        raise MalformedError(
+            "{name}: {given} is no whole number from {least} to {most}",
+            name=name,
+            given=quoted(value),
+            least=self.least,
+            most=self.most,
+        )
+
+
+NUMBERS: Final = {
+    "hash": Number("hash_mb", 1, 1 << 20),
+    "level": Number("level", 1, FULL),
+    "seed": Number("seed", 0, (1 << 31) - 1),
+}
+"""The settings by their names in protocols and on the command line; ``hash`` is in MiB."""
+
+
+def changed(settings: PlayerResources, name: str, value: str) -> PlayerResources:
+    """Return settings with one value changed.
+
+    Raises:
+        MalformedError: the value is not a whole number within the bounds.
+
+    >>> changed(PlayerResources(), "hash", "128").hash_mb
+    128
+    """
+    number = NUMBERS[name]
+    changes: dict[str, Any] = {number.field: number.parse(name, value)}
+    return replace(settings, **changes)
+
 
 ANSWER_TIMEOUT: Final = 12.0
 """Units: seconds; the wait for pending answers after ``quit``. A stopped search answers at once,
@@ -77,6 +175,13 @@ class EngineSession(ABC):
         """Abort the thinking without an answer; report the abort if an answer was pending."""
         if self.thinker.drop():
             self.remark("thinking is broken off; no bestmove follows")
+
+    def stop(self, rest: object) -> None:
+        """Stop thinking; a late stop is no error, since it can cross the answer."""
+        self.thinker.stop()
+
+    def quit(self, rest: object) -> None:
+        self.over = True
 
     def fail(self, error: Exception) -> None:
         """Report an error of our own, and exit: a silent engine would hang games."""

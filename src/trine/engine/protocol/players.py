@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trine.core.compiled.ahead import Show, compile_now
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import quoted
-from trine.engine.players.levels import FULL, parse_level
-from trine.engine.players.player import ForfeitError, Player
-from trine.engine.players.player_factory import DEFAULTS, PlayerResources
-from trine.engine.players.readiness import thinking_modules
-from trine.engine.players.weights import read_weights, weights_of_file
-from trine.engine.protocol.aei import GAME
-from trine.engine.protocol.aei_player import AeiPlayer
+from trine.engine.players.player import (
+    DEFAULTS,
+    FULL,
+    ForfeitError,
+    Player,
+    PlayerResources,
+    parse_level,
+    thinking_modules,
+)
+from trine.engine.protocol.aei import GAME, AeiPlayer
 from trine.engine.protocol.program import split_command
 from trine.engine.protocol.program_player import ProgramPlayer, Timeouts
-from trine.engine.protocol.ugi_player import UgiPlayer
+from trine.engine.protocol.ugi import UgiPlayer
 from trine.engine.search.constants import (
     CONSTANTS,
     DEFAULT_CONSTANTS,
@@ -29,6 +32,17 @@ from trine.games import parse_game
 
 if TYPE_CHECKING:
     from trine.engine.search.nets import SearchNet
+
+
+from typing import TYPE_CHECKING
+
+from trine.core.contract.heuristics import parse_weights
+from trine.core.text.sentence import suggesting, text
+from trine.games import open_heuristics
+from trine.play.record.text_files import read_lines
+
+if TYPE_CHECKING:
+    from trine.core.compiled.arrays import Floats
 
 PROTOCOLS: Final[dict[str, type[ProgramPlayer]]] = {"aei": AeiPlayer, "ugi": UgiPlayer}
 
@@ -41,7 +55,7 @@ def open_player(
     *,
     timeouts: Timeouts | None = None,
 ) -> Player:
-    """Open a player of ``GAME``; the default `trine.engine.players.player_factory.PlayerFactory`.
+    """Open a player of ``GAME``; the default `trine.engine.players.player.PlayerFactory`.
 
     ``bot`` is the house's bot of the level in the settings, ``bot:7`` a bot of level 7,
     ``bot:trapper`` one that follows a strategist of the game. ``bot:10?weights=FILE&lmp_count=5``
@@ -183,3 +197,34 @@ def _open_engine(
             refused = refused or error
     assert refused
     raise refused
+
+
+def read_weights(path: Path) -> str:
+    """Return the text of a file of weights, checked by `parse_weights`; raises `FileError`."""
+    contents = "".join(read_lines(path))
+    parse_weights(contents, str(path))
+    return contents
+
+
+def weights_of_file(game: str, path: Path) -> Floats:
+    """Return the weights array of a game's evaluation, with the values of a file.
+
+    Raises:
+        FileError: the file cannot be read.
+        MalformedError: as `parse_weights`, or the evaluation lacks one of the terms.
+    """
+    heuristics = open_heuristics(game)
+    places = {term.name: place for place, term in enumerate(heuristics.terms)}
+    numbers = dict(heuristics.table.numbers) if heuristics.table else {}
+    looked_up = heuristics.weights.copy()
+    for name, weight in parse_weights(read_weights(path), str(path)).items():
+        if name in numbers:
+            numbers[name] = weight
+        elif name in places:
+            looked_up[places[name]] = weight
+        else:
+            given = text("{file}: no term {name}", file=str(path), name=quoted(name))
+            raise MalformedError(suggesting(given, name, (*places, *numbers)))
+    if heuristics.table:
+        looked_up[len(places) :] = heuristics.table.spread(list(numbers.values()))
+    return looked_up

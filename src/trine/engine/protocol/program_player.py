@@ -85,7 +85,7 @@ class ProgramPlayer(ABC):
     ) -> None:
         """Start the program and greet it.
 
-        ``settings`` are sent, by the names of `trine.engine.protocol.settings.NUMBERS`.
+        ``settings`` are sent, by the names of `trine.engine.protocol.engine_session.NUMBERS`.
 
         Raises:
             FileError: the program cannot be started.

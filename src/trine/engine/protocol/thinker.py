@@ -13,8 +13,7 @@ from trine.core.clock import Limits
 from trine.core.compiled.ahead import CompileProgress
 from trine.core.play import Play
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, Info, Player
-from trine.engine.players.player_factory import PlayerFactory, PlayerResources
+from trine.engine.players.player import Decision, Info, Player, PlayerFactory, PlayerResources
 from trine.engine.players.stand_in import ERROR_RATES, StandIn
 from trine.engine.players.timing import allot
 from trine.games import open_room

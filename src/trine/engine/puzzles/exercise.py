@@ -16,8 +16,16 @@ from trine.core.contract.position import Position, Turn
 from trine.core.play import Play, describe, names, written_actions
 from trine.core.text.sentence import Text, join, text, verbatim
 from trine.engine.players.assessment import percent, turns_of
-from trine.engine.puzzles import judgement
-from trine.engine.puzzles.puzzle import Puzzle
+from trine.engine.puzzles.puzzle import (
+    BETTER,
+    IMMEDIATE_WIN,
+    JUDGE_NODES,
+    SOLUTION_MARGIN,
+    STAKES,
+    TASKS,
+    Puzzle,
+    theme_title,
+)
 
 MAX_EFFECTS: Final = 2
 """The maximum number of the solution's effects that are shown."""
@@ -26,13 +34,13 @@ MAX_EFFECTS: Final = 2
 @lru_cache(maxsize=512)
 def exercise(puzzle: Puzzle) -> Lesson:
     start, line = puzzle.start, puzzle.line
-    stake = next((name for name in puzzle.themes if name in judgement.STAKES), judgement.BETTER)
+    stake = next((name for name in puzzle.themes if name in STAKES), BETTER)
     player = start.seats[start.mover].name
     return Lesson(
         name=puzzle.name,
         title=text("Puzzle {name}", name=puzzle.name),
         words=text("Difficulty {rating}", rating=puzzle.rating),
-        task=Text(judgement.TASKS[stake].template, {"player": player}),
+        task=Text(TASKS[stake].template, {"player": player}),
         position=puzzle.room.rules.format_position(start),
         goal=_solves(puzzle),
         solution=(puzzle.written(line[0]),),
@@ -75,7 +83,7 @@ def _success(puzzle: Puzzle) -> Text:
     parts = [effect.text for effect in effects]
     if follows:
         parts.append(text("expected: {line}", line=written_line(puzzle, follows)))
-    return join(parts or [judgement.theme_title(puzzle.room, puzzle.themes[-1])], "; ")
+    return join(parts or [theme_title(puzzle.room, puzzle.themes[-1])], "; ")
 
 
 def written_line(puzzle: Puzzle, turns: Sequence[Turn]) -> Text:
@@ -93,7 +101,7 @@ def refutation(puzzle: Puzzle, after: Position) -> list[Turn] | None:
 
 
 def themes_text(puzzle: Puzzle) -> Text:
-    return join([judgement.theme_title(puzzle.room, name) for name in puzzle.themes], ", ")
+    return join([theme_title(puzzle.room, name) for name in puzzle.themes], ", ")
 
 
 ANOTHER: Final = text("another turn is better")
@@ -117,10 +125,10 @@ def is_solved_by(puzzle: Puzzle, answer: Answer) -> bool:
     If an idea is asked for, a turn only has to be nearer to the solution than to the best other
     turn: idle steps can cost a little.
     """
-    if judgement.IMMEDIATE_WIN in puzzle.themes:
+    if IMMEDIATE_WIN in puzzle.themes:
         return False
     best, other = puzzle.chances
-    least = (best + other) / 2 if puzzle.idea else best - judgement.SOLUTION_MARGIN
+    least = (best + other) / 2 if puzzle.idea else best - SOLUTION_MARGIN
     return answer.chance >= least
 
 
@@ -155,7 +163,7 @@ def searched(puzzle: Puzzle, play: Play) -> Answer:
     from trine.engine.players.bot import Bot
     from trine.engine.players.chances import shares
 
-    found = Bot(puzzle.game, hash_mb=HASH_MB).analyze(play, Limits(nodes=judgement.JUDGE_NODES))[0]
+    found = Bot(puzzle.game, hash_mb=HASH_MB).analyze(play, Limits(nodes=JUDGE_NODES))[0]
     before, actions = turns_of(play.position, found.pv)[0]
     reply = f"{play.room.tag(before)} {written_actions(play.room, before, actions)}"
     return Answer(shares(play.room, before, found.score)[puzzle.start.mover], reply)

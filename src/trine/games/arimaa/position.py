@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from trine.core.contract import position as contract
 from trine.core.contract.handbook import Laws
-from trine.core.contract.position import NO_HISTORY, Checked, History, Outcome, Reason
+from trine.core.contract.position import NO_HISTORY, History, Outcome, Reason
 from trine.core.text.sentence import Text, join, ntext, text
 from trine.games.arimaa.board import (
     BACKWARD,
@@ -290,7 +291,7 @@ MOST_CHANGED: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Position(Referee, Checked):
+class Position(Referee, contract.Position):
     """The public position: the referee, plus reasons in words.
 
     >>> from trine.games.arimaa.rules import RULE_SETS

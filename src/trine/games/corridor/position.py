@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from trine.core.contract import position as contract
 from trine.core.contract.handbook import Laws
-from trine.core.contract.position import NO_HISTORY, Checked, History
+from trine.core.contract.position import NO_HISTORY, History
 from trine.core.text.sentence import Text, text
 from trine.games.corridor import rules
 from trine.games.corridor.board import (
@@ -145,7 +146,7 @@ def _why_no_place(position: Referee, wall: rules.Wall) -> Text:
 
 
 @dataclass(frozen=True)
-class Position(Referee, Checked):
+class Position(Referee, contract.Position):
     """The public position: the referee, plus reasons in words.
 
     >>> from trine.games.corridor.rules import PASS, RULE_SETS

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from trine.core.contract import position as contract
 from trine.core.contract.handbook import Laws
-from trine.core.contract.position import NO_HISTORY, Checked, History, Outcome, Reason
+from trine.core.contract.position import NO_HISTORY, History, Outcome, Reason
 from trine.core.text.sentence import Text, join, text
 from trine.games.tzaar import board, rules
 from trine.games.tzaar.referee import Referee, Stage
@@ -120,7 +121,7 @@ def _why_not_onto(position: Referee, action: rules.Capture | rules.Stacking) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Position(Referee, Checked):
+class Position(Referee, contract.Position):
     """The public position: the referee, plus reasons in words.
 
     >>> from trine.games.tzaar.rules import PASS, RULE_SETS

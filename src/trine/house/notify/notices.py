@@ -26,7 +26,7 @@ from trine.house.notify.tables import Notice
 from trine.house.people.takeout import Takeout
 from trine.house.store.scheduled_tasks import reschedule, times_of
 from trine.house.store.schema import add_row, all_of
-from trine.play.session.offers import DRAW, TAKEBACK
+from trine.play.session.state import DRAW, TAKEBACK
 
 EMAIL: Final = "letter"  # the kind of task that e-mails notices to a person
 SEND_DELAY: Final = {EMAIL: 300.0, tables.PUSH: 60.0}

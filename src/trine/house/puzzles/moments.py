@@ -20,8 +20,14 @@ from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.review import PositionValue, ReviewedTurn, ReviewProgress
-from trine.engine.puzzles.judgement import JudgedTurn, Judgement, stake_of
-from trine.engine.puzzles.puzzle import Puzzle, make_puzzle, puzzle_of
+from trine.engine.puzzles.puzzle import (
+    JudgedTurn,
+    Judgement,
+    Puzzle,
+    make_puzzle,
+    puzzle_of,
+    stake_of,
+)
 from trine.house.analysis.reviews import COST, GameReview, Reviews, record_of_game
 from trine.house.analysis.study import StudyRegistry
 from trine.house.games.live.games import Games

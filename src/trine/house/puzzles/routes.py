@@ -22,8 +22,7 @@ from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import text
 from trine.engine.players.assessment import percent
 from trine.engine.puzzles.exercise import Answer, exercise, themes_text
-from trine.engine.puzzles.judgement import STAKES, theme_title
-from trine.engine.puzzles.puzzle import Puzzle
+from trine.engine.puzzles.puzzle import STAKES, Puzzle, theme_title
 from trine.games import ROOMS, open_room
 from trine.house.job_pool import JobPool
 from trine.house.lessons.routes import COST, answered, pictured

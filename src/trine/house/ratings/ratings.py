@@ -34,7 +34,7 @@ from trine.house.ratings.tables import Before, CheapWins, RatingRow
 from trine.house.refusals import HouseError
 from trine.house.store.postgres import advisory_lock
 from trine.house.store.store import Store
-from trine.play.session.entries import Entry, Kind
+from trine.play.session.state import Entry, Kind
 
 PERIOD: Final = 86_400 / 3
 """Units: seconds; the rating period. After a year without games even the surest rating is as

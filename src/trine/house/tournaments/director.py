@@ -38,8 +38,7 @@ from trine.house.tournaments.tables import (
     read_state,
 )
 from trine.play.tournament import formats
-from trine.play.tournament.pairing import DRAW, LOSS, WIN
-from trine.play.tournament.plan import TournamentFormat
+from trine.play.tournament.tournament import DRAW, LOSS, WIN, TournamentFormat
 
 POLL_INTERVAL: Final = 1.0
 """Units: seconds; the interval of checks for due tournaments."""

@@ -25,7 +25,7 @@ from trine.house.web.messages import Go, Ping, Sent, write_message
 from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import ListeningSocket
-from trine.play.tournament.plan import TournamentFormat
+from trine.play.tournament.tournament import TournamentFormat
 
 Act = Callable[[str, Person, Form], Awaitable[None]]
 

@@ -22,9 +22,13 @@ from trine.house.store import scheduled_tasks
 from trine.house.store.schema import Key, all_of, columns_of, first_of, table_of
 from trine.house.store.store import Store
 from trine.play.tournament import challenge
-from trine.play.tournament.pairing import Pairing, Participant
-from trine.play.tournament.plan import Plan, TournamentFormat
-from trine.play.tournament.tournament import Tournament
+from trine.play.tournament.tournament import (
+    Pairing,
+    Participant,
+    Plan,
+    Tournament,
+    TournamentFormat,
+)
 
 TOURNAMENT_DUE: Final = "tournament"
 """The kind of scheduled task that begins a tournament, or ends the pairing of an arena."""

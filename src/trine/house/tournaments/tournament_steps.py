@@ -29,7 +29,7 @@ from trine.house.tournaments.tables import (
     TournamentRow,
     TournamentStage,
 )
-from trine.play.tournament.pairing import Pairing
+from trine.play.tournament.tournament import Pairing
 
 NAMELESS: Final = "–"
 """The name of a tournament whose own name an administrator has removed."""

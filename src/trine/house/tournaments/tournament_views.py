@@ -23,8 +23,8 @@ from trine.house.web.pages import Pages, minute
 from trine.play.session.seats import BOT, bot_display_name
 from trine.play.tournament import challenge, knockout
 from trine.play.tournament.challenge import HANDICAP, PrizeVerdict, pieces_text
-from trine.play.tournament.plan import Plan, TournamentFormat
 from trine.play.tournament.ranking import TIE_BREAKS, TieBreak, ranking
+from trine.play.tournament.tournament import Plan, TournamentFormat
 
 FORMATS: Final[dict[TournamentFormat, Text]] = {
     TournamentFormat.SWISS: text("Swiss"),

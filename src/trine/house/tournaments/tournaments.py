@@ -31,7 +31,7 @@ from trine.house.tournaments.tables import (
 )
 from trine.play.session.seats import BOT
 from trine.play.tournament.challenge import HANDICAP, handicap_options
-from trine.play.tournament.plan import MAX_PARTICIPANTS, Plan, TournamentFormat
+from trine.play.tournament.tournament import MAX_PARTICIPANTS, Plan, TournamentFormat
 
 LONGEST_NAME: Final = 60
 MAX_OF_ONE: Final = 5

@@ -122,7 +122,7 @@ class BoardTheme:
     stacked: float = 0.08
     """The distance of a piece of a stack above the one below, in units: guess."""
     stack_limit: int = 5
-    """Higher stacks are drawn with this height; the number beside them tells their height."""
+    """A higher stack is drawn with this height, and with its true height as a number."""
     count: tuple[float, float] = (0.32, 0.24)
     """The distance of a stack's number from the middle, right and down, and its type size, in
     units: guess."""

@@ -163,7 +163,7 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
 
 
 def _recognised(begins: str) -> list[Format]:
-    """Return the formats of the first game that knows a text, and more if others' look the same."""
+    """Return the formats that recognise a text, up to the first game with an unmistakable one."""
     found: list[Format] = []
     for forms in _formats_by_room():
         found += [form for form in forms if form.recognises(begins)]

@@ -16,14 +16,15 @@ from trine.games import known_rules, open_room, start_position
 BY_PEOPLE = frozenset(
     {Reason.RESIGNATION, Reason.TIME, Reason.SCORE, Reason.AGREEMENT, Reason.FORFEIT}
 )
-"""The reasons from outside the board; of the results that the referee does not see, a record may
-state only these."""
+"""The reasons from outside the board. If a record's result is not on the board, its reason must be
+one of these."""
 LEAVING = {Reason.RESIGNATION: "resigns", Reason.TIME: "lost"}
 """The reasons why one of several players can leave, each with its word in records."""
 
 WON = frozenset({Reason.RESIGNATION, Reason.TIME, Reason.FORFEIT})
+"""The reasons that only a won game has."""
 DRAWN = frozenset({Reason.AGREEMENT, Reason.TRAPPED})
-"""The reasons of draws only; `WON` are those of wins only."""
+"""The reasons that only a drawn game has."""
 
 OnTurn = Callable[[WrittenTurn, Position, Position], None]
 """A callback for each written turn that was played, with the position before it and after it."""
@@ -239,7 +240,7 @@ def can_be_stated(play: Play, stated: Outcome) -> bool:
     """Return whether a result that is not on the board, such as a resignation, can be stated."""
     playing = play.position.playing
     if stated.reason in LEAVING and len(playing) > 2:
-        return False  # of three or four players, one leaves in its own turn
+        return False  # of three or four players, one leaves only in that player's turn
     if stated.reason is Reason.SCORE and play.room.rules.score_winner is None:
         return False
     return stated.reason in BY_PEOPLE and stated.winner in (None, *playing)

@@ -21,9 +21,8 @@ from trine.core.contract.record import TAKEBACK, Record, WrittenTurn, parse_writ
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import quoted
-from trine.play.record.marks import as_remark, read_mark
 from trine.play.record.replay import record_of, replay
-from trine.play.record.time_notes import read_time_mark
+from trine.play.record.time_notes import as_remark, read_mark, read_time_mark
 
 _BEGINS: Final = re.compile(r"or\s+(?=[0-9]+[a-z](\s|$))")
 _PARTS: Final = re.compile(r"\[[^\]]*\]?|[(),]|[^(),\[]+")

@@ -1,8 +1,8 @@
 """Applying entries: functions from the state before an entry to the state after it.
 
-Used while a game is played, when it is rebuilt from its journal, and when it is read from a record.
-They check only that actions are legal, unless that is known; `trine.play.session.prepare` checks
-whether a command is allowed.
+These functions run while a game is played, when it is rebuilt from its journal, and when it is read
+from a record. They check only that actions are legal, unless that is known;
+`trine.play.session.prepare` checks whether a command is allowed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,7 @@ from trine.core.errors import MalformedError
 from trine.core.text.sentence import Word, split_words
 from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import opening
-from trine.play.session.entries import Entry, Kind
-from trine.play.session.offers import DRAW, Offer
-from trine.play.session.state import State
+from trine.play.session.state import DRAW, Entry, Kind, Offer, State
 
 
 def rebuild(entries: Iterable[Entry]) -> State:
@@ -111,7 +109,7 @@ def _act(state: State, entry: Entry, line: CheckedLine) -> State:
         return replace(state, play=play, offers=offers, at=entry.at)
     clock, spent, at = *_spent(state, entry, setup=setup), entry.at
     offers = tuple(offer for offer in offers if offer.outlasts_turn_of(player))
-    # A single `replace`, because most entries of a game are actions.
+    # One `replace` for speed: most entries are actions.
     paused = None if state.paused is None else at
     return replace(
         state, play=play, clock=clock, spent=spent, offers=offers, began=at, paused=paused, at=at
@@ -136,7 +134,7 @@ def _take_back(state: State, entry: Entry) -> State:
     undone = [play.take_back() for _ in entry.data["tags"]][::-1]
     player, began, clock, spent = play.mover, entry.at, state.clock, state.spent
     if clock:
-        # The reopened turn keeps all the time that its player has used since it began.
+        # The reopened turn has taken all the time that its player has used since its beginning.
         open_turn = state.elapsed(entry.at)
         kept_times, undone_times = spent[: -len(undone)], spent[-len(undone) :]
         thought = [

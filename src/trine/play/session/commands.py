@@ -5,18 +5,17 @@ A ``seat`` is the number of a player's seat. The caller has checked who may use 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.position import Outcome
 
 
-class Command:
+class Command(msgspec.Struct, frozen=True):
     """The base class of commands."""
 
 
-@dataclass(frozen=True)
-class Act(Command):
+class Act(Command, frozen=True):
     """Play a line that was checked against the current position."""
 
     line: CheckedLine
@@ -24,38 +23,34 @@ class Act(Command):
     """The seat that acts, which must be to move; None is any seat, as at a shared board."""
 
 
-@dataclass(frozen=True)
-class Undo(Command):
+class Undo(Command, frozen=True):
     """Take back the last actions of the open turn."""
 
     count: int = 1
     seat: int | None = None
 
 
-@dataclass(frozen=True)
-class TakeBack(Command):
+class TakeBack(Command, frozen=True):
     """Take back the last turns; without consent only turns that placed a single piece."""
 
     turns: int = 1
     agreed: bool = False
     """Whether all players agree without an offer, as at a shared board."""
     seat: int | None = None
-    """The seat that acts, and that must have played these turns; None as in `Act`."""
+    """The seat that acts, and that must have played these turns; None is any seat."""
 
 
-@dataclass(frozen=True)
-class Ask(Command):
+class Ask(Command, frozen=True):
     """Make a request to all other players; if one of them has made it already, accept it."""
 
     seat: int
     what: str
-    """The request, as in `trine.play.session.offers.Offer`."""
+    """The request, as in `trine.play.session.state.Offer`."""
     turns: int = 1
     """The number of turns that a takeback takes back."""
 
 
-@dataclass(frozen=True)
-class Accept(Command):
+class Accept(Command, frozen=True):
     """Accept a request; it takes effect when the last player accepts."""
 
     seat: int
@@ -63,8 +58,7 @@ class Accept(Command):
     """The request; empty for the latest."""
 
 
-@dataclass(frozen=True)
-class Decline(Command):
+class Decline(Command, frozen=True):
     """Decline a request."""
 
     seat: int
@@ -72,20 +66,17 @@ class Decline(Command):
     """The request; empty for the latest."""
 
 
-@dataclass(frozen=True)
-class AgreeDraw(Command):
+class AgreeDraw(Command, frozen=True):
     """Record a draw that all players agreed on without an offer, as at a shared board."""
 
 
-@dataclass(frozen=True)
-class Resign(Command):
+class Resign(Command, frozen=True):
     """Resign: with two players the other wins, with more players the others play on."""
 
     seat: int
 
 
-@dataclass(frozen=True)
-class Forfeit(Command):
+class Forfeit(Command, frozen=True):
     """Remove a player that cannot go on, such as a failed program.
 
     Of two players the other wins. Of more the others play on, and records say only that the player
@@ -96,37 +87,32 @@ class Forfeit(Command):
     why: str
 
 
-@dataclass(frozen=True)
-class Flag(Command):
+class Flag(Command, frozen=True):
     """Declare the time to be up: the player to move loses, or the board is scored."""
 
     overstepped: bool = False
     """Whether a limit of the house was exceeded that is not part of the clock."""
 
 
-@dataclass(frozen=True)
-class Pause(Command):
+class Pause(Command, frozen=True):
     """Stop the clock because the house closes, or prepares something."""
 
 
-@dataclass(frozen=True)
-class Resume(Command):
+class Resume(Command, frozen=True):
     """Start the clock again."""
 
     spent: float | None = None
     """Units: seconds; the time of the open turn so far; None to take it from the pause."""
 
 
-@dataclass(frozen=True)
-class Remark(Command):
+class Remark(Command, frozen=True):
     """Record a remark, which changes nothing."""
 
     words: str
     seat: int | None = None
 
 
-@dataclass(frozen=True)
-class End(Command):
+class End(Command, frozen=True):
     """End the game by the house, for example when an agreed time is over."""
 
     outcome: Outcome

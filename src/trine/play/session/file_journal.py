@@ -1,4 +1,8 @@
-"""The journal of a game as a text file, which is also its record."""
+"""The journal of a game as a text file, which is also its record.
+
+Turns and results are written as in any record; data of a running game (offers, pauses, timestamps)
+is written in comments.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +12,124 @@ from pathlib import Path
 from typing import Any, Final
 
 from trine.core.contract.position import Reason, Seat
-from trine.core.contract.record import STOPS, TAKEBACK, UNDO, Record, WrittenTurn, format_tag
+from trine.core.contract.record import (
+    STOPS,
+    TAKEBACK,
+    UNDO,
+    Record,
+    WrittenTurn,
+    format_comment,
+    format_tag,
+)
 from trine.core.errors import TrineError
 from trine.play.record.agreed_terms import Terms
-from trine.play.record.log import Log
-from trine.play.record.marks import CommentMark, read_mark
+from trine.play.record.log import Damage, Log, resume
 from trine.play.record.replay import LEAVING, closing_tags, stated_outcome
-from trine.play.record.resume import Damage, resume
-from trine.play.record.time_notes import TimeMark, parse_timestamp, read_time_mark
-from trine.play.session import offers
+from trine.play.record.time_notes import (
+    CommentMark,
+    TimeMark,
+    as_remark,
+    format_mark,
+    format_paused,
+    format_resumed,
+    format_timestamp,
+    format_used,
+    parse_timestamp,
+    read_mark,
+    read_time_mark,
+)
 from trine.play.session.changes import apply_entry, first_state
-from trine.play.session.entries import Entry, Kind
 from trine.play.session.game import Game, Now
-from trine.play.session.state import State
-from trine.play.session.written import BEGAN, format_entries, head_tags
+from trine.play.session.state import WISHES, Entry, Kind, State
+
+BEGAN: Final = "Began"
+"""The tag with the time when a game began."""
+
+
+def head_tags(entry: Entry) -> dict[str, str]:
+    return {**entry.data["tags"], BEGAN: format_timestamp(entry.at)}
+
+
+def format_entries(entries: Sequence[Entry], seats: Sequence[Seat], *, line_open: bool) -> str:
+    """Return entries as `format_entry` formats each, concatenated.
+
+    ``line_open``: whether the last line of the record is an unfinished turn.
+    """
+    content = ""
+    for entry in entries:
+        content += format_entry(entry, seats, line_open=line_open)
+        line_open = not content.endswith("\n") if content else line_open
+    return content
+
+
+def format_entry(entry: Entry, seats: Sequence[Seat], *, line_open: bool) -> str:
+    """Return an entry as text to append to its record, ending with a space or a line break."""
+    content = _words(entry, seats)
+    if content and not line_open:
+        content = f"{entry.data['turn']} {content}"
+    if result := entry.data.get("result"):
+        ends = content.endswith("\n") or not (content or line_open)
+        content += "" if ends else "\n"
+        content += "".join(f"{format_tag(*tag)}\n" for tag in result.items())
+    return content
+
+
+def _words(entry: Entry, seats: Sequence[Seat]) -> str:
+    data, time = entry.data, _time(entry)
+    match entry.kind:
+        case Kind.ACT:
+            words = f"{data['words']} " if data["words"] else ""
+            return f"{words}{time}\n" if data["closes"] else words
+        case Kind.UNDO:
+            return f"{UNDO} " * int(data["count"])
+        case Kind.TAKEBACK:
+            _, *tags = data["tags"]
+            lines = (f"{time}{time and ' '}{TAKEBACK}\n", *(f"{tag} {TAKEBACK}\n" for tag in tags))
+            return "".join(lines)
+        case Kind.LEAVE:
+            return _leave(entry, seats)
+        case Kind.DRAWN:
+            return "drawn\n"
+        case Kind.OFFER:
+            turns = data.get("turns", 1)
+            return _mark(
+                entry, seats, "asks", data["what"] if turns == 1 else f"{TAKEBACK} {turns}"
+            )
+        case Kind.ACCEPT | Kind.DECLINE:
+            return _mark(entry, seats, f"{entry.kind}s", data["what"])
+        case Kind.PAUSE:
+            consent = data.get("consent", False)
+            return f"{format_comment(format_paused(data['spent'], entry.at, by_consent=consent))} "
+        case Kind.RESUME:
+            return f"{format_comment(format_resumed(data['spent'], entry.at))} "
+        case Kind.REMARK:
+            return f"{format_comment(as_remark(data['words']))} "
+        case _:
+            return ""
+
+
+def _time(entry: Entry) -> str:
+    if "used" not in entry.data:
+        return ""
+    return format_comment(format_used(entry.data["used"], entry.data.get("left"), entry.at))
+
+
+def _leave(entry: Entry, seats: Sequence[Seat]) -> str:
+    reason, data, mark = Reason(entry.data["reason"]), entry.data, ""
+    if reason is Reason.FORFEIT:
+        mark = _mark(entry, seats, "forfeits", data["words"])
+    if not data["in_turn"]:
+        return mark or _mark(entry, seats, LEAVING[reason])
+    if reason is Reason.FORFEIT and data.get("result", {}).get("Reason") == reason:
+        return mark  # the result tags state it, unless the board ends the game for the others
+    time = _time(entry)
+    return f"{mark}{LEAVING.get(reason, LEAVING[Reason.TIME])}{time and ' '}{time}\n"
+
+
+def _mark(entry: Entry, seats: Sequence[Seat], kind: str, words: str = "") -> str:
+    assert entry.seat is not None
+    return f"{format_comment(format_mark(CommentMark(seats[entry.seat].tag, kind, words)))} "
+
 
 TIME_TOLERANCE: Final = 0.06
 """Units: seconds; the allowed difference between a time in tenths and the one from timestamps."""
@@ -70,7 +178,7 @@ def resume_from_file(
     and the file is unchanged except for a damaged end.
 
     Raises:
-        TrineError: the game cannot be resumed; see `trine.play.record.resume.resume`.
+        TrineError: the game cannot be resumed; see `trine.play.record.log.resume`.
     """
     resumed = resume(path)
     try:
@@ -211,7 +319,7 @@ class RecordReader:
         self._write(Kind.TAKEBACK, None, at, tags=[tag], **data)
 
     def _read_comment(self, comment: str, *, goes_on: bool) -> None:
-        """Convert a comment; with ``goes_on``, a pause in this turn is over without a mark."""
+        """Convert a comment; ``goes_on``: a pause in this turn has ended without a mark."""
         if time := read_time_mark(comment):
             if time.kind == "resumed" or (time.kind == "paused" and not goes_on):
                 self._read_time(time)
@@ -253,13 +361,13 @@ class RecordReader:
         what, _, number = words.partition(" ")
         if seat not in self.state.staying:
             return False
-        if what == offers.TAKEBACK:
+        if what == TAKEBACK:
             turns = int(number) if number.isdecimal() and len(number) < 6 else 1
             if not 1 <= turns <= len(self.state.play.turns):
                 return False
             self._write(Kind.OFFER, seat, what=what, turns=turns)
             return True
-        if words not in offers.WISHES:
+        if words not in WISHES:
             if what not in self.state.play.room.rules.words_by_consent:
                 return False
             try:

@@ -13,9 +13,8 @@ from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.commands import Act, Command, Flag, Pause, Resume
-from trine.play.session.entries import Entry, Journal, Kind
 from trine.play.session.prepare import Prepared, beginning, play_line, prepare, settle
-from trine.play.session.state import State
+from trine.play.session.state import Entry, Journal, Kind, State
 
 Now = Callable[[], float]
 """A function that returns the time in seconds since 1970."""

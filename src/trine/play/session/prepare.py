@@ -18,9 +18,7 @@ from trine.play.record.replay import can_be_stated, closing_tags
 from trine.play.session import commands
 from trine.play.session.changes import apply_entry
 from trine.play.session.commands import Command
-from trine.play.session.entries import Entry, Kind
-from trine.play.session.offers import DRAW, PAUSE, TAKEBACK, Offer
-from trine.play.session.state import State
+from trine.play.session.state import DRAW, PAUSE, TAKEBACK, Entry, Kind, Offer, State
 
 TURN: Final = "turn"
 DRAW_WAIT: Final = 10

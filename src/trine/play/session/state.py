@@ -1,16 +1,140 @@
-"""The state of a running game as an immutable value."""
+"""The state of a running game as an immutable value, its offers, and its journal's entries.
+
+An entry says who did what and when; the whole game, its clock included, can be rebuilt from its
+entries. Actions are written in the notation of the game, seats by number.
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Final, Protocol, Self
 
 from trine.core.clock import Clock
 from trine.core.contract.position import Outcome, Reason
 from trine.core.play import Play
+from trine.core.text.sentence import Text, text
 from trine.play.record.agreed_terms import Terms
-from trine.play.session.offers import Offer
+
+
+class Kind(StrEnum):
+    """The kind of an entry. The description of each kind names the fields of its data."""
+
+    BEGIN = "begin"
+    """The game begins. ``tags``: the tags of its record, with the terms."""
+    ACT = "act"
+    """Actions of one turn are played. ``words``; ``closes``: whether they finish the turn; if so,
+    ``used``, and on a clock ``left``, in seconds. A turn without ``used`` takes no time."""
+    UNDO = "undo"
+    """The last actions of the open turn are taken back. ``count``: their number."""
+    TAKEBACK = "takeback"
+    """Whole turns are taken back. ``tags``: the turn to play, such as ``3g``, before each of these
+    takebacks; ``used``: the time of the open turn, in seconds."""
+    OFFER = "offer"
+    """A player makes a request. ``what``; for a takeback also ``turns``."""
+    ACCEPT = "accept"
+    """A player accepts a request. ``what``."""
+    DECLINE = "decline"
+    """A player declines a request. ``what``."""
+    LEAVE = "leave"
+    """A player resigns, loses on time, or forfeits. ``reason``; for a forfeit ``words``;
+    ``in_turn``: whether the player is to move; if so and the others play on, ``used``, ``left``."""
+    DRAWN = "drawn"
+    """All players agree on a draw."""
+    END = "end"
+    """The house ends the game. ``winner``: a seat or None; ``reason``."""
+    PAUSE = "pause"
+    """The clock stops. ``spent``, as in `RESUME`; ``consent``: whether the players asked for it."""
+    RESUME = "resume"
+    """The clock goes on. ``spent``: the time of the open turn so far, in seconds."""
+    REMARK = "remark"
+    """A comment is recorded. ``words``."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An event of a game."""
+
+    kind: Kind
+    seat: int | None
+    """The number of the player's seat; None for the house."""
+    at: float
+    """Units: seconds since 1970, to the millisecond; never less than in the entry before."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """JSON values: those named at the `Kind`; ``turn``, the turn to play, such as ``2g``; and, if
+    the entry ends the game, ``result``, the record tags that state the result."""
+
+
+class Journal(Protocol):
+    """The storage of the entries of one game, in order."""
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Store entries durably, all or none; raises `FileError`."""
+
+    def record_heartbeat(self, at: float) -> None:
+        """Record that the program was running at a time; a later crash refunds no time before it.
+
+        A heartbeat is not an entry, and may get lost.
+        """
+
+    def close(self) -> None:
+        """Release files and locks; the journal cannot be used afterwards."""
+
+
+@dataclass
+class MemoryJournal:
+    """A journal in memory."""
+
+    entries: list[Entry] = field(default_factory=list)
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        self.entries += entries
+
+    def record_heartbeat(self, at: float) -> None:
+        """Do nothing: the journal does not survive a crash."""
+
+    def close(self) -> None: ...
+
+
+DRAW: Final = "draw"
+TAKEBACK: Final = "takeback"
+PAUSE: Final = "pause"
+WISHES: Final[dict[str, Text]] = {
+    DRAW: text("{name} offers a draw."),
+    TAKEBACK: text("{name} wants to take a turn back."),
+    PAUSE: text("{name} asks for a pause."),
+}
+"""The requests of every game, each with its sentence about the player who asks; other requests are
+lines of a particular game, such as ``fill``."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A request of a player that all others must accept."""
+
+    what: str
+    """One of `WISHES`, or a line of the game."""
+    seat: int
+    """The player who asks."""
+    waiting: tuple[int, ...]
+    """The players who have not accepted yet, in turn order."""
+    turns: int = 1
+    """The number of turns that a takeback takes back."""
+
+    @classmethod
+    def to_all(cls, what: str, seat: int, playing: Sequence[int], turns: int = 1) -> Self:
+        """Return an offer to all other players, in turn order."""
+        place = playing.index(seat)
+        return cls(what, seat, (*playing[place + 1 :], *playing[:place]), turns)
+
+    def accepted_by(self, seat: int) -> Offer:
+        return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
+
+    def outlasts_turn_of(self, seat: int) -> bool:
+        """Return whether the offer is still open after a turn of the player at ``seat``."""
+        return self.what in WISHES and self.what != TAKEBACK and seat == self.seat
 
 
 @dataclass(frozen=True)
@@ -35,8 +159,8 @@ class State:
     declined_draws: tuple[tuple[int, int], ...] = ()
     """The players whose offer of a draw was declined, each with the number of turns then."""
     leaving: tuple[tuple[int, Reason], ...] = ()
-    """In games of three or four: the players who resigned out of turn, each with the reason; each
-    leaves in the next turn of that player."""
+    """In games for three or four: the players who have left out of turn, each with the reason. Each
+    leaves the play in the next turn of that player."""
     spent: tuple[tuple[Clock, float], ...] = ()
     """For each turn, the clock before it and the seconds that it took; empty without a clock."""
 

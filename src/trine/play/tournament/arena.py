@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Final
 
-from trine.play.tournament.pairing import WIN, Pairing
-from trine.play.tournament.tournament import Tournament
+from trine.play.tournament.tournament import WIN, Pairing, Tournament
 
 STREAK = 2
 """Games count twice after this number of wins in a row."""

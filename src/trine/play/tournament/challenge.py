@@ -13,9 +13,7 @@ from enum import StrEnum
 from typing import Final
 
 from trine.core.text.sentence import Text, join, text, typed, verbatim
-from trine.play.tournament.pairing import WIN, Pairing
-from trine.play.tournament.plan import Plan
-from trine.play.tournament.tournament import Tournament
+from trine.play.tournament.tournament import WIN, Pairing, Plan, Tournament
 
 CHALLENGER: Final = 1
 HANDICAP: Final = "Handicap"
@@ -63,7 +61,7 @@ def handicap(tournament: Tournament, pairing: Pairing) -> str:
 def handicap_in_game(plan: Plan, defender: int, game: int) -> str:
     """Return the pieces a defender leaves out in a game, empty if none; both count from 0.
 
-    >>> from trine.play.tournament.plan import TournamentFormat as Format
+    >>> from trine.play.tournament.tournament import TournamentFormat as Format
     >>> plan = Plan(Format.CHALLENGE, games=3, handicaps=(("dog", "horse", "camel"), ("", "cat")))
     >>> handicap_in_game(plan, 0, 2), handicap_in_game(plan, 1, 1), handicap_in_game(plan, 2, 0)
     ('camel', 'cat', '')

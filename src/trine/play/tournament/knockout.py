@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from trine.play.tournament.pairing import Pairing
-from trine.play.tournament.tournament import Tournament
+from trine.play.tournament.tournament import Pairing, Tournament
 
 MAX_EXTRA_GAMES: Final = 4
 """The maximum number of extra games of a tied match."""

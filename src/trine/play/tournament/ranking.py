@@ -12,9 +12,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from trine.play.tournament import arena, knockout
-from trine.play.tournament.pairing import WIN
-from trine.play.tournament.plan import TournamentFormat
-from trine.play.tournament.tournament import Tournament
+from trine.play.tournament.tournament import WIN, Tournament, TournamentFormat
 
 
 class TieBreak(StrEnum):

@@ -5,22 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from trine.core.contract.position import (
-    NO_HISTORY,
-    Checked,
-    History,
-    Outcome,
-    Reason,
-    RuleSet,
-    Seat,
-)
+from trine.core.contract import position as contract
+from trine.core.contract.position import NO_HISTORY, History, Outcome, Reason, RuleSet, Seat
 from trine.core.text.sentence import Text, text
 from trine_games.three.board import EMPTY, LETTERS, NAMES, SEATS, SIZE
 from trine_games.three.rules import PLAIN, Mark, has_line
 
 
 @dataclass(frozen=True)
-class Position(Checked):
+class Position(contract.Position):
     """The state that decides which actions are legal: the board, which also decides the mover.
 
     >>> len(Position().legal_actions())

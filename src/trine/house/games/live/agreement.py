@@ -12,7 +12,7 @@ from trine.core.clock import TimeControl, parse_time_control
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, quoted, verbatim
-from trine.engine.players.levels import parse_level
+from trine.engine.players.player import parse_level
 from trine.games import open_room
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.seats import BOT

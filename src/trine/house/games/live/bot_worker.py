@@ -12,13 +12,12 @@ from trine.core.clock import Limits
 from trine.core.contract.insight import without_notation
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, text
-from trine.engine.players.readiness import thinking_modules
+from trine.engine.players.player import thinking_modules
 from trine.games import ROOMS, open_room
 from trine.house.games.live.drafts import play_draft
 from trine.play.session.changes import apply_entry, rebuild
-from trine.play.session.entries import Entry
 from trine.play.session.seats import BOT
-from trine.play.session.state import State
+from trine.play.session.state import Entry, State
 
 if TYPE_CHECKING:
     from trine.engine.players.bot import Bot

@@ -20,13 +20,13 @@ from typing import Any, Final, TypeVar
 
 from trine.core.compiled.ahead import NICENESS, Compilation, CompileProgress
 from trine.core.work.pool import WorkerPool
-from trine.engine.players.readiness import thinking_modules
+from trine.engine.players.player import thinking_modules
 from trine.games import ROOMS
 from trine.house.games.live import bot_worker
 from trine.house.games.live.bot_worker import ComputedHint
 from trine.house.job_pool import HelperProcess, lower_priority
 from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
-from trine.play.session.entries import Entry
+from trine.play.session.state import Entry
 
 Result = TypeVar("Result")
 MAX_WAITING: Final = 4000

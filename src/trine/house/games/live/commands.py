@@ -25,12 +25,10 @@ from trine.house.games.view import messages
 from trine.house.games.view.snapshot import MISSING, NOT_COME
 from trine.house.refusals import HouseError
 from trine.play.session import commands as session
-from trine.play.session.entries import Entry, Kind, MemoryJournal
 from trine.play.session.game import Game
-from trine.play.session.offers import DRAW, TAKEBACK
 from trine.play.session.prepare import TURN, Prepared
 from trine.play.session.seats import turns_to_take_back
-from trine.play.session.state import State
+from trine.play.session.state import DRAW, TAKEBACK, Entry, Kind, MemoryJournal, State
 
 HINT: Final = "asks for a hint"
 """The remark in the record when a player asks for a hint against other people."""

@@ -24,10 +24,9 @@ from trine.house.people.names import is_chosen, name_text
 from trine.house.refusals import NotFoundError
 from trine.play.session.changes import rebuild
 from trine.play.session.commands import Command
-from trine.play.session.entries import Entry, Kind
 from trine.play.session.prepare import Prepared, prepare
 from trine.play.session.seats import BOT, bot_display_name
-from trine.play.session.state import State
+from trine.play.session.state import Entry, Kind, State
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,8 @@ from trine.house.store.store import Store
 from trine.play.record.replay import replay
 from trine.play.record.text_files import open_to_write
 from trine.play.session.changes import rebuild
-from trine.play.session.entries import Entry, Kind
-from trine.play.session.written import format_entries, head_tags
+from trine.play.session.file_journal import format_entries, head_tags
+from trine.play.session.state import Entry, Kind
 
 RECORD: Final = "record"
 """The kind of task that writes a record."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from trine.core.clock import DAY, MINUTE, parse_time_control
 from trine.core.text.sentence import Text, join, ntext, text, verbatim
-from trine.engine.players.levels import parse_level
+from trine.engine.players.player import parse_level
 from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.play.session.seats import BOT
 

@@ -51,7 +51,7 @@ from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.visitors import preferences_of
 from trine.play.draw.board_theme import NIGHT, BoardTheme
 from trine.play.draw.svg import can_draw, draw_svg, png_of
-from trine.play.session.entries import Entry
+from trine.play.session.state import Entry
 
 MAX_ARRANGEMENTS: Final = 16
 """The maximum number of saved setups that are shown."""

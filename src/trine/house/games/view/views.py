@@ -35,8 +35,7 @@ from trine.house.games.view.scenes import (
 )
 from trine.house.games.view.snapshot import ABORTED, Snapshot
 from trine.house.web.messages import write_message
-from trine.play.session.entries import Entry, Kind
-from trine.play.session.state import State
+from trine.play.session.state import Entry, Kind, State
 
 CLOSED: Final = text("Your turn is complete: submit it, or undo.")
 NOT_SEEN: Final = View("", NOTHING, NOTHING)
