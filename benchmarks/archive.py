@@ -26,8 +26,7 @@ from trine.engine.archive.archive_writer import ArchiveWriter, write
 from trine.engine.archive.explorer import explore
 from trine.engine.archive.parts import ArchivePart, by_kind
 from trine.engine.archive.queries import Archive, GameFilter, table
-from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.engine.selfplay.game import PlayerSettings, SelfPlay
 from trine.games import open_room
 from trine.play.record.formats import read_file
 from trine.play.record.replay import record_of, replay

@@ -24,7 +24,7 @@ import numpy as np
 from pyrimaa import board as pyrimaa
 
 from timing import measure_compiling, seconds
-from trine.engine.search.perft import perft, perft_in_bulk
+from trine.engine.search.perft import open_loop
 from trine.games.arimaa.compiled import KERNEL, to_row
 from trine.games.arimaa.diagrams import parse_position
 from trine.games.arimaa.kernel import layout
@@ -97,7 +97,7 @@ def perfts(libraries: list[ctypes.CDLL]) -> None:
 
 def perft_line(label: str, kind: str, rows: Any, buffers: Any, libraries: list[Any]) -> None:
     depth = len(rows) - 1
-    ours = {"perft": perft, "perft_in_bulk": perft_in_bulk}[kind](KERNEL)
+    ours = open_loop(KERNEL, in_bulk=kind == "perft_in_bulk")
     theirs = [getattr(library, kind) for library in libraries]
     found = ours(rows, 0, buffers, depth)
     places = (rows.ctypes.data, buffers.ctypes.data)

@@ -18,7 +18,7 @@ import numpy as np
 from timing import measure_compiling, seconds
 from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.core.contract.score import ONGOING
-from trine.engine.search.perft import perft, perft_in_bulk
+from trine.engine.search.perft import open_loop
 from trine.games.corridor.compiled import KERNEL, to_row
 from trine.games.corridor.kernel import layout, rules
 from trine.games.corridor.kernel import rules as kernel
@@ -66,7 +66,10 @@ def measure_counting() -> None:
     for name, players, counts in COUNTS:
         rows, buffers = arrays(Position.first(RULE_SETS["quoridor"], 9, players))
         for depth, (expected, aim) in enumerate(counts.items(), start=1):
-            for way, count in (("in bulk", perft_in_bulk(KERNEL)), ("played", perft(KERNEL))):
+            for way, count in (
+                ("in bulk", open_loop(KERNEL, in_bulk=True)),
+                ("played", open_loop(KERNEL, in_bulk=False)),
+            ):
                 if expected < 100_000 or (way == "played" and expected > 100_000_000):
                     continue
                 assert count(rows, 0, buffers, depth) == expected, (name, depth, way)

@@ -15,9 +15,8 @@ from random import Random
 from trine.core.clock import Limits
 from trine.engine.arena.match import Entrant, Match, play_fixture
 from trine.engine.arena.opening_book import parse_openings
-from trine.engine.learn.sources.selfplay import DEEP_HASH_MB
-from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.engine.learn.games import DEEP_HASH_MB
+from trine.engine.selfplay.game import PlayerSettings, SelfPlay
 from trine.engine.selfplay.selfplay_plan import MAX_TURNS, SelfPlayPlan
 from trine.games import ROOMS, parse_game
 

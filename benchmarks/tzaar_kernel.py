@@ -21,7 +21,7 @@ import numpy as np
 
 from timing import RUNS, measure_compiling, seconds
 from trine.core.compiled.arrays import Buffer, Row
-from trine.engine.search.perft import perft, perft_in_bulk
+from trine.engine.search.perft import open_loop
 from trine.games.tzaar.compiled import KERNEL, to_row
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.kernel import layout, rules
@@ -83,9 +83,9 @@ def measure_counting(deep: bool) -> None:
     for name, position, counts in COUNTS:
         rows, buffers = arrays(position)
         for depth, expected in enumerate(counts, start=1):
-            ways = [("in bulk", perft_in_bulk(KERNEL))]
+            ways = [("in bulk", open_loop(KERNEL, in_bulk=True))]
             if deep or expected < 100_000_000:
-                ways.append(("played", perft(KERNEL)))
+                ways.append(("played", open_loop(KERNEL, in_bulk=False)))
             for way, count in ways:
                 runs = 1 if expected > 100_000_000 else RUNS
                 (took,) = seconds(lambda: count(rows, 0, buffers, depth), runs=runs)  # noqa: B023
@@ -139,10 +139,10 @@ def compare_with_c() -> None:
             ("middle game", parse_position(MIDDLE), 4),
         ):
             rows, buffers = arrays(position)
-            count = perft(KERNEL)(rows, 0, buffers, depth)
+            count = open_loop(KERNEL, in_bulk=False)(rows, 0, buffers, depth)
             assert theirs(rows, buffers, depth) == count
             took, took_c = seconds(
-                lambda: perft(KERNEL)(rows, 0, buffers, depth),  # noqa: B023
+                lambda: open_loop(KERNEL, in_bulk=False)(rows, 0, buffers, depth),  # noqa: B023
                 lambda: theirs(rows, buffers, depth),  # noqa: B023
             )
             print(

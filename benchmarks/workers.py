@@ -23,8 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from trine.core.work.workers import Backend, as_completed
-from trine.engine.learn.eval_config import EvalConfig
-from trine.engine.learn.sources.selfplay import games_with_returns
+from trine.engine.learn.games import EvalConfig, games_with_returns
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
 EMPTY_JOBS = 300

@@ -24,7 +24,7 @@ from fitting.plan import FittingPlan, check_rows
 from trine.cli.commands import speech
 from trine.cli.commands.learn import (
     FILE,
-    FILES,
+    RECORDS,
     count,
     game_argument,
     playing_options,
@@ -225,7 +225,7 @@ def shown(loss: Loss) -> Text:
 @option(
     "--judged-by",
     meaning=text("Judge the curve by the records of a file, too, and fit nothing to them."),
-    **FILES,
+    **RECORDS,
 )
 @option(
     "--out",

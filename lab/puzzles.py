@@ -23,7 +23,7 @@ import click
 from rich.console import Console
 
 from mining.miner import MinedFile, Miner, Verifier, append_puzzle, leveled_game
-from trine.cli.commands.compiling import compile_thinking
+from trine.cli.commands.progress import compile_thinking
 from trine.core.contract.record import Record, format_record
 from trine.core.errors import TrineError
 from trine.core.play import Play, written_actions

@@ -128,8 +128,8 @@ def load() -> None:
     for name in ROOMS:
         open_kernel(name)
         open_heuristics(name)
-    for command in COMMANDS:
-        import_module(f"trine.cli.commands.{command}")
+    for command in COMMANDS.values():
+        import_module(f"trine.cli.commands.{command.partition('.')[0]}")
     # Texts of commands are in the user's language, so each fork imports the commands again.
     for module in [name for name in sys.modules if name.startswith("trine.cli.commands")]:
         del sys.modules[module]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from playing import HOUSE
 from trine.core.contract.position import Outcome
 from trine.core.contract.score import DRAW, ONGOING
-from trine.engine.search.perft import perft, perft_in_bulk
+from trine.engine.search.perft import open_loop
 from trine.games import open_kernel
 
 Row = NDArray[np.uint64]
@@ -75,8 +75,8 @@ def assert_counts(game: str, row: Row, counts: Sequence[int]) -> None:
     rows[0] = row
     for depth, count in enumerate(counts):
         if count <= MOST_SEQUENCES:
-            assert perft(kernel)(rows, 0, buffers, depth) == count
-            assert perft_in_bulk(kernel)(rows, 0, buffers, depth) == count
+            assert open_loop(kernel, in_bulk=False)(rows, 0, buffers, depth) == count
+            assert open_loop(kernel, in_bulk=True)(rows, 0, buffers, depth) == count
 
 
 def python(*arguments: str, **variables: str) -> tuple[int, str]:

@@ -17,7 +17,7 @@ from fitting.least import least
 from trine.core.contract.score import PROVEN_SCORE
 from trine.core.errors import TrineError
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.logistic import SLOPE, Vector
+from trine.engine.learn.network.examples import SLOPE, Vector
 from trine.engine.players.chances import MIN_CHANCE, Curve
 
 MIN_GAMES: Final = 50

@@ -16,20 +16,20 @@ from typing import Any, Final
 
 import numpy as np
 
-from fitting.plan import FittingPlan, numbered_plays
+from fitting.plan import FittingPlan
 from trine.core.clock import Limits
 from trine.core.contract.score import ONGOING
 from trine.core.errors import FileError
 from trine.core.play import Play
 from trine.core.text.sentence import text
+from trine.engine.archive.queries import records_in
 from trine.engine.learn.campaign import PLAN, Folder
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.jobs import GameJobs
-from trine.engine.learn.sources.recorded_games import Done, is_telling, opening_of
+from trine.engine.learn.recorded_games import Done, is_telling, opening_of, play_of_two
 from trine.engine.players.player import level_of
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.engine.selfplay.game import PlayerSettings, SelfPlay
 from trine.engine.selfplay.selfplay_plan import MAX_TURNS
 from trine.games import open_heuristics, open_kernel, open_room, start_position
 
@@ -158,8 +158,8 @@ class LeveledGames:
             openings=np.full(len(rows), opening, np.uint64),
         )
 
-    def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
-        """Return positions of the records in a file: of the plan's game, and of two players.
+    def read(self, path: Path, first: int, done: Done = lambda taken: None) -> Dataset:
+        """Return positions of the games for two of a file or an archive, of the plan's game.
 
         All rule sets are used, because people's games are few and their mistakes alike. Illegal
         records, and those with uninformative results, are skipped.
@@ -170,10 +170,12 @@ class LeveledGames:
             FileError: the file cannot be read.
             TrineError: the file has no known format.
         """
-        parts = []
-        for number, play, _ in numbered_plays(self.plan.beginnings.game, path, first, done):
-            parts.append(self._positions_of(play, number))
-            done(len(parts[-1]) > 0)
+        parts, game = [], self.plan.beginnings.game
+        for number, record in enumerate(records_in(path, game), start=first):
+            play = play_of_two(game, record)
+            if play:
+                parts.append(self._positions_of(play, number))
+            done(play is not None and len(parts[-1]) > 0)
         return Dataset.joined(parts)
 
     def _positions_of(self, play: Play, number: int) -> Dataset:

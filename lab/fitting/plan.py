@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -10,12 +9,9 @@ from typing import Any
 import numpy as np
 
 from trine.core.errors import FileError
-from trine.core.play import Play
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.sources.recorded_games import Done, play_of_two
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_kernel
-from trine.play.record.formats import read_unambiguous
 
 
 @dataclass(frozen=True)
@@ -28,18 +24,6 @@ class FittingPlan(SelfPlayPlan):
     def as_data(self) -> dict[str, Any]:
         given = {"options": dict(self.options), "beginnings": list(self.beginnings)}
         return {**asdict(self), **given}
-
-
-def numbered_plays(
-    game: str, path: str | Path, first: int, done: Done
-) -> Iterator[tuple[int, Play, dict[str, str]]]:
-    """Yield a file's two-player plays, numbered from ``first`` on, with their records' tags."""
-    for number, record in enumerate(read_unambiguous(path), start=first):
-        play = play_of_two(game, record)
-        if play is None:
-            done(False)
-        else:
-            yield number, play, record.tags
 
 
 def check_rows(data: Dataset, game: str, path: Path) -> None:

@@ -53,7 +53,7 @@ from trine.engine.puzzles.puzzle import (
 )
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.nets import NO_NET
-from trine.engine.selfplay.random_starts import begin
+from trine.engine.selfplay.selfplay_plan import begin
 
 GLANCE_NODES: Final = 2_000
 """Units: nodes; the effort for each position of a game in the first pass."""

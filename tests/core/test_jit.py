@@ -43,12 +43,13 @@ print(int(weigh(np.uint64(7))), hits)
 
 
 TEMPLATE = """
+import numpy as np
 from trine.core.compiled.jit import PLACEHOLDER, template
 
 weigh = PLACEHOLDER
 
-@template("int64(uint64, int64)")
-def weigh_often(bits, times):
+@template()
+def weigh_often(bits: np.uint64, times: int) -> int:
     if times == 0:
         return 0
     return weigh(bits) + weigh_often(bits, times - 1)
@@ -413,6 +414,13 @@ def test_the_fingerprint_covers_all_that_kernels_import(part: str) -> None:
             if f"{module}.py" not in covered and module not in harmless:
                 missing = {f"{module}/{each.name}.py" for each in line.names} - covered
                 assert not missing, (name, ast.unparse(line))
+
+
+def test_kernels_of_others_depend_on_all_kernels() -> None:
+    """A kernel of `lab/`, or of a test, calls kernels of a game or of the search."""
+    import_module("mining.kernel")
+    called = {SOURCE / "games/arimaa/kernel/goals.py", SOURCE / "engine/search/kernel/pvs.py"}
+    assert called <= set(jit.sources("mining"))
 
 
 def test_every_part_with_kernels_is_known() -> None:

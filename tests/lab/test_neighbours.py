@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import neighbours
-from trine.engine.learn.array_files import write_arrays
+from trine.engine.learn.dataset import write_arrays
 
 pytestmark = pytest.mark.nightly
 

@@ -1,6 +1,6 @@
 """The analysis of a position: its best lines, or opening actions that need no search.
 
-Shared by the command, the Python call and the page. Unlike a player, it also searches forced turns.
+Used by `trine analyze`, `trine.analyze` and the analysis page. Forced turns are searched too.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         )
         self._legal = np.zeros(kernel.max_actions, np.int32)
 
-    # Compiled functions cannot be copied, so that an environment has none.
+    # Compiled functions cannot be copied, so an environment stores none.
     @property
     def _kernel(self) -> Kernel:
         return open_kernel(self._name)
@@ -127,7 +127,7 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def position(self) -> Position:
-        """The position now; the numbers of its turns are not right."""
+        """The current position; its turn numbers are wrong."""
         position: Position = self._kernel.to_position(self._rows[0])
         return position
 

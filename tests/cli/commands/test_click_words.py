@@ -25,6 +25,7 @@ FOR_PROGRAMMERS = (
     "deprecated",
     "Invalid start character",
     "Unknown color",
+    "Unknown standard stream",
 )
 """Sentences that only a wrong program makes click say."""
 NOT_USED = (

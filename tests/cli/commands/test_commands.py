@@ -44,7 +44,9 @@ def test_help_has_a_short_name(tmp_path: Path) -> None:
 def test_no_help_waits_for_the_compiler() -> None:
     """Loading Numba takes a second: commands load it once they have read their options."""
     loaded = "print([name for name in ('numba', 'llvmlite') if name in sys.modules])"
-    commands = "; ".join(f"import trine.cli.commands.{command}" for command in COMMANDS)
+    commands = "; ".join(
+        f"import trine.cli.commands.{where.partition('.')[0]}" for where in COMMANDS.values()
+    )
     done = subprocess.run(
         [sys.executable, "-c", f"import sys; {commands}; {loaded}"],
         capture_output=True,

@@ -131,9 +131,9 @@ def test_a_level_that_a_file_names_and_there_is_not_is_named(tmp_path: Path) -> 
 
 
 BEGIN = """
-from trine.cli.terminal import hints, opponents, thinking
+from trine.cli.terminal import opponents, thinking
 thinking.DOUBLE_PRESS_WINDOW, thinking.LATE_PRESS_WINDOW = {soon}, 600.0
-hints.READY_TIMEOUT = opponents.READY_TIMEOUT = 600.0  # on a busy machine nobody else answers
+opponents.READY_TIMEOUT = 600.0  # on a busy machine nobody else answers
 from trine.__main__ import main
 main()
 """

@@ -12,8 +12,7 @@ from rich.console import Console
 from engine.protocol.fakes import random_turn
 from playing import HandClock, Script, plain_screen, shown
 from trine.cli.terminal.dialogue import Dialogue
-from trine.cli.terminal.hints import HintBot
-from trine.cli.terminal.opponents import Opponents
+from trine.cli.terminal.opponents import HintBot, Opponents
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.thinking import InterruptibleRunner
 from trine.core.clock import Limits
@@ -23,7 +22,8 @@ from trine.core.play import Play
 from trine.core.text.language import open_language
 from trine.core.text.sentence import Text, verbatim
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo
+from trine.engine.players.player import Decision, ForfeitError
+from trine.engine.search.info import Info, OnInfo
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import FileJournal, begin_in_file
 from trine.play.session.game import Game

@@ -14,16 +14,16 @@ import pytest
 from cli.terminal.computers import Puppet, terminal_screen
 from playing import HandClock, Script, agreed, plain_screen, shown
 from trine.cli.terminal.dialogue import Dialogue
-from trine.cli.terminal.hints import HintBot
-from trine.cli.terminal.opponents import DeferredPlayer, Opponents
+from trine.cli.terminal.opponents import DeferredPlayer, HintBot, Opponents
 from trine.cli.terminal.thinking import InterruptibleRunner
 from trine.core.clock import Limits
 from trine.core.compiled.ahead import Compilation, CompileProgress, Show
 from trine.core.contract.score import WIN, Score
 from trine.core.play import Play
 from trine.core.work.stop import Stop
-from trine.engine.players.player import Decision, Info
+from trine.engine.players.player import Decision
 from trine.engine.players.stand_in import StandIn
+from trine.engine.search.info import Info
 from trine.games import new_play, open_heuristics, open_room
 from trine.play.session.file_journal import begin_in_file
 from waiting import PATIENCE

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from playing import plain_screen, shown
-from trine.cli.commands.puzzles import PuzzleDialogue
+from trine.cli.commands.lessons import PuzzleDialogue
 from trine.cli.terminal.lessons import LessonsDone
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play

@@ -7,8 +7,7 @@ import polib
 import pytest
 
 from playing import run_trine
-from trine.cli.terminal.spoken import every_word, read_line, usage_in
-from trine.cli.terminal.vocabulary import COMMANDS, END
+from trine.cli.terminal.vocabulary import COMMANDS, END, every_word, read_line, usage_in
 from trine.core.text.language import CATALOGUES, LANGUAGES, open_language
 from trine.games import ROOMS, open_room
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from playing import HOUSE, environment
-from trine.cli.terminal.starting import COMMAND_VARIABLE, program_command
+from trine.cli.terminal.screen import COMMAND_VARIABLE, program_command
 
 
 def test_without_a_script_it_is_trine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,9 +22,8 @@ from core import pool_jobs, worker_jobs
 from engine.arena.matches import play_through, records_by_number, small_match
 from trine.core.errors import MalformedError, TrineError
 from trine.core.work.workers import Backend, Workers, as_completed
-from trine.engine.learn.eval_config import EvalConfig
+from trine.engine.learn.games import EvalConfig, games_with_returns
 from trine.engine.learn.jobs import GameJobs
-from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 
 

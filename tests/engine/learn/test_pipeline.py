@@ -26,12 +26,11 @@ from trine.engine.arena.elo import Sprt, Tally
 from trine.engine.learn import pipeline
 from trine.engine.learn.campaign import Campaign, CampaignFolder
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.eval_config import EvalConfig
-from trine.engine.learn.gate import speed_ratio
+from trine.engine.learn.games import EvalConfig, speed_ratio
 from trine.engine.learn.pipeline import GenerationStep
-from trine.engine.learn.sources.recorded_games import RecordedGames
+from trine.engine.learn.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, read_net
-from trine.engine.selfplay.random_starts import play_random_turn
+from trine.engine.selfplay.selfplay_plan import play_random_turn
 from trine.games import new_play, open_kernel
 from trine.play.record.formats import read_file
 from waiting import wait_until
@@ -227,13 +226,16 @@ def test_what_is_learned_of_records_are_returns(league: Path, tmp_path: Path) ->
     few, (_, records) = tmp_path / "few.txt", read_file(league)
     few.write_text("\n".join(map(format_record, islice(records, 24))), encoding="utf-8")
     kernel, plan = open_kernel("corridor"), TINY.selfplay(1)
-    plain, returns = (RecordedGames(plan, NO_NET, one).read(few, 0) for one in (1.0, 0.5))
+    plain, returns = (RecordedGames(plan, NO_NET, one).read(few) for one in (1.0, 0.5))
     assert np.array_equal(plain.rows, returns.rows) and len(plain) > 200
     assert set(plain.results) == {0, 1}, "with a decay of 1 they are the results alone"
     for number in range(10):
         first = np.array([kernel.mover(row) == 0 for row in plain.rows]) == plain.results
         assert len(set(first[plain.games == number])) == 1, "of the player who moves"
     assert 0.1 < np.abs(plain.results - returns.results).mean() < 0.5
+    assert run_trine(tmp_path, "archive", "add", "kept", few.name).returncode == 0
+    archived = RecordedGames(plan, NO_NET, 0.5).read(tmp_path / "kept")
+    assert np.array_equal(archived.rows, returns.rows), "an archive has the same records"
 
 
 def test_a_net_learns_from_games_of_others(league: Path) -> None:
@@ -251,7 +253,7 @@ def test_games_of_self_play_begin_where_those_of_records_do(league: Path, tmp_pa
     assert told.returncode and "too few to learn from" in told.stderr, "but they were played"
     assert len(set(CampaignFolder(tmp_path / "tiny").campaign.beginnings)) > 20
     other = words.replace("tiny", "other").replace("--size 5", "--size 7").split()
-    for file, why in ((str(league), "its board is another"), ("auto", "auto: No such file")):
+    for file, why in ((str(league), "its board differs"), ("auto", "auto: No such file")):
         told = run_trine(tmp_path, "learn", "start", *other, "--openings", file)
         assert told.returncode and why in told.stderr
     assert not (tmp_path / "other" / "plan.json").exists()

@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 
 from trine.core.contract.score import DRAW
-from trine.engine.learn.eval_config import EvalConfig
-from trine.engine.learn.logistic import POINTS
-from trine.engine.learn.returns import returns_of
-from trine.engine.learn.sources.selfplay import games_with_returns
+from trine.engine.learn.games import EvalConfig, games_with_returns, returns_of
+from trine.engine.learn.network.examples import POINTS
 from trine.engine.players.chances import MIN_CHANCE, Curve
-from trine.engine.selfplay.kernel.game_state import MOVE, SEARCHED
+from trine.engine.selfplay.kernel.playing import MOVE, SEARCHED
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_kernel
 

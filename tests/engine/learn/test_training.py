@@ -16,7 +16,7 @@ from trine.engine.learn.network.examples import Examples, examples_of
 from trine.engine.learn.network.training import train
 from trine.engine.search.kernel.net import HIDDEN, LANES, TERM_UNITS
 from trine.engine.search.nets import fit_for_search
-from trine.engine.selfplay.random_starts import play_random_turn
+from trine.engine.selfplay.selfplay_plan import play_random_turn
 from trine.games import new_play, open_heuristics, open_kernel
 
 

@@ -18,7 +18,7 @@ from trine.core.work.stop import Stop
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.bench import bench_positions
 from trine.engine.search.info import Info
-from trine.engine.search.kernel.overlooking import keep_noticed, set_overlook_rate
+from trine.engine.search.kernel.ordering import keep_noticed, set_overlook_rate
 from trine.engine.search.kernel.worker import Worker
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
 

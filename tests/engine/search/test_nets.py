@@ -11,10 +11,10 @@ from random import Random
 import numba
 import numpy as np
 import pytest
-from numba import types
 
 from trine import games
 from trine.core.clock import Limits
+from trine.core.compiled.jit import signature_of
 from trine.core.contract import NetInputs
 from trine.core.contract.score import ONGOING
 from trine.core.errors import FileError, MalformedError
@@ -22,7 +22,7 @@ from trine.engine.search import nets
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.kernel.net import HIDDEN, LANES, TERM_UNITS
 from trine.engine.search.kernel.static_eval import net_eval
-from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
+from trine.engine.search.kernel.worker import GameFunctions, Worker
 from trine.engine.search.nets import (
     FALLBACK_NAME,
     NO_NET,
@@ -35,9 +35,8 @@ from trine.engine.search.nets import (
     read_net,
 )
 from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_table
-from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.player_settings import PlayerSettings
-from trine.engine.selfplay.random_starts import set_up
+from trine.engine.selfplay.game import PlayerSettings, SelfPlay
+from trine.engine.selfplay.selfplay_plan import set_up
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel
 
 SEEING = [name for name in ROOMS if open_heuristics(name).net]
@@ -94,9 +93,9 @@ def _added(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
 @cache
 def compiled_added() -> Callable[[GameFunctions, Worker, int, int], int]:
     """Compile `_added`, which takes a second: not where nobody asks for it."""
-    compiled: Callable[[GameFunctions, Worker, int, int], int] = numba.njit(
-        types.int64(GAME, WORKER, types.int64, types.int64)
-    )(_added)
+    compiled: Callable[[GameFunctions, Worker, int, int], int] = numba.njit(signature_of(_added))(
+        _added
+    )
     return compiled
 
 
@@ -196,7 +195,7 @@ def test_what_is_no_net_is_refused(tmp_path: Path) -> None:
     with pytest.raises(MalformedError, match="sees other inputs, others; expected relations"):
         fit_for_search(other, inputs_of("tzaar"))
     short = replace(random_net("tzaar"), margins=np.zeros(1, np.int32))
-    with pytest.raises(MalformedError, match="has not the sizes of one that sees relations"):
+    with pytest.raises(MalformedError, match="does not have the sizes of one that sees relations"):
         fit_for_search(short, inputs_of("tzaar"))
     large = random_net("tzaar", size=2000)
     with pytest.raises(MalformedError, match="can grow too large"):

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import types
 
 from engine.search.test_alphabeta import GAMES, middle_game, played_at_random
 from engine.search.test_nets import inputs_of, random_net
 from trine.core.clock import Limits
+from trine.core.compiled.arrays import Rows
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING, WIN
 from trine.core.play import Play
@@ -25,7 +25,7 @@ from trine.engine.search.constants import SearchConstants
 from trine.engine.search.kernel.node import INFINITE, NO_LIMIT, score_of_result, score_of_win
 from trine.engine.search.kernel.pvs import search_within
 from trine.engine.search.kernel.quiescence import quiescence
-from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
+from trine.engine.search.kernel.worker import GameFunctions, Worker
 from trine.engine.search.nets import NO_NET, SearchNet, fit_for_search
 from trine.engine.search.tree import TreeSearch
 from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_table
@@ -41,12 +41,12 @@ NOTHING_PRUNED = SearchConstants(
 )
 
 
-@kernel("boolean(uint64[:, ::1], int64)")
-def no_null_move(rows: Any, ply: int) -> bool:
+@kernel()
+def no_null_move(rows: Rows, ply: int) -> bool:
     return False
 
 
-@kernel(types.int64(GAME, WORKER, types.int64, types.int64))
+@kernel()
 def negamax_within(game: GameFunctions, worker: Worker, ply: int, depth: int) -> int:
     row = worker.rows[ply]
     if depth <= 0:
@@ -65,7 +65,7 @@ def negamax_within(game: GameFunctions, worker: Worker, ply: int, depth: int) ->
     best = ply - WIN
     onward = depth if total == 1 and ply else depth - 1  # an only action costs no depth
     for index in range(total):
-        game.play(worker.rows, ply, np.int64(worker.actions[ply, index]))
+        game.play(worker.rows, ply, int(worker.actions[ply, index]))
         score = negamax_within(game, worker, ply + 1, onward)
         if game.mover(worker.rows[ply + 1]) != mover:
             score = -score
@@ -73,12 +73,12 @@ def negamax_within(game: GameFunctions, worker: Worker, ply: int, depth: int) ->
     return best
 
 
-@kernel(types.int64(GAME, WORKER, types.int64))
+@kernel()
 def searched(game: GameFunctions, worker: Worker, depth: int) -> int:
     return search_within(game, worker, depth, 0)
 
 
-@kernel(types.int64(GAME, WORKER, types.int64))
+@kernel()
 def negamax(game: GameFunctions, worker: Worker, depth: int) -> int:
     return negamax_within(game, worker, 0, depth)
 

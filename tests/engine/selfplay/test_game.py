@@ -11,8 +11,7 @@ from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.engine.search.nets import NO_NET
 from trine.engine.selfplay import game as games
-from trine.engine.selfplay.game import SelfPlay
-from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.engine.selfplay.game import PlayerSettings, SelfPlay
 from trine.games import new_play, open_heuristics
 
 QUICK = PlayerSettings(nodes=30, net=NO_NET)

@@ -32,7 +32,7 @@ from kernels import (
 )
 from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import TrineError
-from trine.engine.search.perft import perft, perft_in_bulk
+from trine.engine.search.perft import open_loop
 from trine.games.arimaa.compiled import KERNEL, action_of, number_of
 from trine.games.arimaa.diagrams import format_position, parse_position
 from trine.games.arimaa.kernel import rules as kernel
@@ -104,14 +104,17 @@ def test_perft_counts_the_sequences_of_the_referee(name: str, text: str, depth: 
     rows, buffers = rows_of(position, depth)
     for plies in range(depth + 1):
         expected = counted(position, plies)
-        assert perft(KERNEL)(rows, 0, buffers, plies) == expected
-        assert perft_in_bulk(KERNEL)(rows, 0, buffers, plies) == expected
+        assert open_loop(KERNEL, in_bulk=False)(rows, 0, buffers, plies) == expected
+        assert open_loop(KERNEL, in_bulk=True)(rows, 0, buffers, plies) == expected
 
 
 def test_perft_of_the_setup() -> None:
     rows, buffers = rows_of(start_position(RULE_SETS["official"]), 3)
     # 16 squares and 6 kinds; then a kind of which there was one is gone: 15 · (2 · 5 + 4 · 6).
-    assert [perft(KERNEL)(rows, 0, buffers, depth) for depth in (1, 2)] == [96, 16 * 15 * 34]
+    assert [open_loop(KERNEL, in_bulk=False)(rows, 0, buffers, depth) for depth in (1, 2)] == [
+        96,
+        16 * 15 * 34,
+    ]
 
 
 def test_a_push_that_would_undo_the_turn_is_not_begun() -> None:

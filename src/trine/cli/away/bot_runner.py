@@ -39,8 +39,8 @@ class BotSettings:
 
     games: Sequence[str]
     """The games that are accepted: ``arimaa``, or ``corridor/great-wall``."""
-    only: str = ""
-    """``rated`` or ``casual``."""
+    only: str | None = None
+    """``rated``, ``casual``, or None for both."""
     sources: frozenset[str] = frozenset()
     """The accounts, in lower case, whose challenges are accepted; empty for all."""
     untimed: bool = False
@@ -90,12 +90,8 @@ class BotRunner:
     def __init__(
         self, client: ApiClient, settings: BotSettings, open_player: OpenPlayer, report: Report
     ) -> None:
-        self._client, self._settings, self._open, self._report = (
-            client,
-            settings,
-            open_player,
-            report,
-        )
+        self._client, self._settings = client, settings
+        self._open, self._report = open_player, report
         self._players_by_id: dict[str, RemoteGamePlayer] = {}
         self._waiting: dict[str, api.Challenge] = {}
         """The challenges to accept as soon as a game ends, by id."""
@@ -118,7 +114,8 @@ class BotRunner:
         try:
             self._follow_events()
         except KeyboardInterrupt:  # on the second Ctrl-C
-            self._give_up()
+            for player in self._players_by_id.values():
+                player.end(resigns=True)
             for player in self._players_by_id.values():
                 player.wait(RESIGN_TIMEOUT)
             raise
@@ -157,12 +154,9 @@ class BotRunner:
                     name=account.name,
                 )
             )
-        needed = {
-            "read",
-            "challenge",
-            "play",
-            *(["tournament"] if self._settings.tournament else []),
-        }
+        needed = {"read", "challenge", "play"}
+        if self._settings.tournament:
+            needed.add("tournament")
         missing = needed - set(account.scopes)
         if missing:
             raise RefusedError(
@@ -197,10 +191,6 @@ class BotRunner:
                 )
             )
 
-    def _give_up(self) -> None:
-        for player in self._players_by_id.values():
-            player.end(resigns=True)
-
     def _handle(self, event: api.Event) -> None:
         match event:
             case api.Challenge():
@@ -215,13 +205,8 @@ class BotRunner:
             case api.Game():
                 self._follow_game(event)
             case api.End():
-                if not event.again:
-                    raise RefusedError(
-                        text("the house has closed the connection: {why}", why=event.why)
-                    )
-                raise UnreachableError(
-                    text("the house has closed the connection: {why}", why=event.why)
-                )
+                error = UnreachableError if event.again else RefusedError
+                raise error(text("the house has closed the connection: {why}", why=event.why))
         if not self._closing:
             self._accept()
             self._challenge()

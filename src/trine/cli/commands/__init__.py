@@ -1,4 +1,4 @@
-"""The command line: one module for each command, imported only when the command is run.
+"""The command line: the module of a command is imported only when the command is run.
 
 Exit codes: 0, success; 1, the input is against the rules or malformed, or code cannot be compiled;
 2, the command line or a file cannot be used; 130, Ctrl-C.
@@ -19,40 +19,41 @@ from typing import Final, NoReturn
 import click
 
 from trine import __version__
-from trine.cli.commands.speech import LANGUAGE, lang_option, options_named, say
+from trine.cli.commands.speech import say, with_language
 from trine.core.compiled.gc_pause import gc_paused
 from trine.core.errors import FileError, TrineError, system_words
 from trine.core.text.sentence import quoted, suggesting, text
 
-COMMANDS: Final = (
-    "play",
-    "serve",
-    "site",
-    "house",
-    "bot",
-    "lessons",
-    "puzzles",
-    "resume",
-    "show",
-    "analyze",
-    "review",
-    "check",
-    "stats",
-    "convert",
-    "archive",
-    "explore",
-    "rules",
-    "about",
-    "turn",
-    "perft",
-    "bench",
-    "warm",
-    "match",
-    "learn",
-    "net",
-    "aei",
-    "ugi",
-)
+COMMANDS: Final = {
+    "play": "play.command",
+    "serve": "serve.command",
+    "site": "serve.site",
+    "house": "house.command",
+    "bot": "bot.command",
+    "lessons": "lessons.command",
+    "puzzles": "lessons.puzzles_command",
+    "resume": "play.resume",
+    "show": "show.command",
+    "analyze": "analyze.command",
+    "review": "review.command",
+    "check": "records.check",
+    "stats": "stats.command",
+    "convert": "records.convert",
+    "archive": "archive.command",
+    "explore": "archive.explore_command",
+    "rules": "rules.command",
+    "about": "rules.about",
+    "turn": "records.turn",
+    "perft": "perft.command",
+    "bench": "perft.bench",
+    "warm": "perft.warm",
+    "match": "match.command",
+    "learn": "learn.command",
+    "net": "learn.net",
+    "aei": "engines.aei",
+    "ugi": "engines.ugi",
+}
+"""The commands in the order of the help, each with its module and the name of its function."""
 
 
 def _first_clause(help_text: str) -> str:
@@ -61,8 +62,6 @@ def _first_clause(help_text: str) -> str:
 
 
 class _Commands(click.Group):
-    """The group of commands; each is loaded from the module with its name."""
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -70,7 +69,8 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         with gc_paused():
-            command = import_module(f"{__name__}.{cmd_name}").command
+            module, _, name = COMMANDS[cmd_name].partition(".")
+            command = getattr(import_module(f"{__name__}.{module}"), name)
         assert isinstance(command, click.Command)
         command.short_help = _first_clause(command.help or "")
         return command
@@ -98,8 +98,7 @@ class _Commands(click.Group):
 def command_line() -> None: ...
 
 
-command_line.params.append(lang_option())
-options_named(command_line, LANGUAGE)
+with_language(command_line)
 
 
 def run() -> NoReturn:

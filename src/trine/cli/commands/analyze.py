@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import open_search_bot, stderr_runner
 from trine.cli.commands.options import (
     SECONDS,
     depth_option,
@@ -21,6 +20,7 @@ from trine.cli.commands.options import (
     turn_option,
 )
 from trine.cli.commands.places import play_from_arguments, turns_before
+from trine.cli.commands.progress import open_search_bot, stderr_runner
 from trine.cli.commands.speech import option, say, tell
 from trine.cli.terminal.thinking import TELL_NOW, InterruptibleRunner
 from trine.core.clock import Limits
@@ -85,7 +85,8 @@ def command(
     trace: bool,
     as_json: bool,
 ) -> None:
-    play, wrong = _play(file, game_number, turn, position, form or "", rules or "")
+    play, _, wrong = play_from_arguments(file, position, game_number, form or "", rules or "")
+    _go_to(play, turn, wrong)
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_TIME
     limits = Limits(depth, nodes, hard=seconds)
@@ -104,16 +105,11 @@ def command(
         raise wrong  # after the analysis of the position before the error
 
 
-def _play(
-    file: str | None,
-    game_number: int,
-    turn: str | None,
-    position: str | None,
-    form: str,
-    rules: str,
-) -> tuple[Play, TrineError | None]:
-    """Return the play to analyze, and the error that ends the record early, if any."""
-    play, _, wrong = play_from_arguments(file, position, game_number, form, rules)
+def _go_to(play: Play, turn: str | None, wrong: TrineError | None) -> None:
+    """Take a play back to the position before a turn, if given; the play must not be over there.
+
+    ``wrong`` is the error that ends the record early, if any; it is raised if the play is over.
+    """
     if turn:
         turns = len(turns_before(play, turn))
         while play.open_actions:
@@ -131,12 +127,9 @@ def _play(
             last=play.room.tag(play.turns[-1].before),
         )
     play.check_goes_on()
-    return play, wrong
 
 
 class _AnalysisReport(Analysis):
-    """The results of an analysis, shown as text or JSON."""
-
     def show(self) -> None:
         play, position = self.play, self.play.position
         mover = position.seats[position.mover].name

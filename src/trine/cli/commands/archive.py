@@ -1,12 +1,15 @@
-"""`trine archive`: storing many games in a folder, to count, find and export them."""
+"""`trine archive` stores many games in a folder; `trine explore` shows turns played in them."""
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,8 +17,8 @@ import click
 from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
 from trine.cli.commands import speech
-from trine.cli.commands.options import Choice, rules_option
-from trine.cli.commands.places import named_position, with_warnings
+from trine.cli.commands.options import Choice, game_option, json_option, rules_option, turn_option
+from trine.cli.commands.places import named_position, records_of_files
 from trine.cli.commands.progress import bars
 from trine.cli.commands.speech import option, options, say, tell
 from trine.cli.commands.stats import by_option, show_figures
@@ -33,6 +36,7 @@ from trine.play.record.statistics import By
 from trine.play.record.text_files import STANDARD, open_to_write, read_lines
 
 if TYPE_CHECKING:
+    from trine.engine.archive.explored import Explored, ExploredTurn
     from trine.engine.archive.queries import Archive, GameFilter
 
 FOLDER: Final = click.Path(file_okay=False, path_type=Path)
@@ -41,8 +45,7 @@ FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 @speech.group(
     "archive", text("Keep many games in a folder: add records, count, find and export them.")
 )
-def command() -> None:
-    """Keep many games."""
+def command() -> None: ...
 
 
 @speech.command(
@@ -66,7 +69,8 @@ def add(folder: Path, files: tuple[str, ...]) -> None:
         _stopped_by_ctrl_c() as stop,
         ArchiveWriter.open(folder) as to,
     ):
-        for record in _records(files, counts, on_progress):
+        read = partial(_read, on_progress=on_progress)
+        for record in records_of_files(files, read, counts.refuse):
             counts.take(to.add, record)
             if stop.is_set:
                 break
@@ -105,22 +109,13 @@ class _Counts:
         tell(error, err=True)
 
 
-def _records(
-    files: tuple[str, ...], counts: _Counts, on_progress: Callable[[int], object]
-) -> Iterator[Record]:
-    for file in files:
-        try:
-            yield from with_warnings(detect_format(_lines(file, on_progress), file)[1])
-        except FileError:
-            raise
-        except TrineError as error:
-            counts.refuse(error)
+def _read(file: str, on_progress: Callable[[int], object]) -> Iterator[Record]:
+    def lines() -> Iterator[str]:
+        for line in read_lines(file):
+            on_progress(len(line))
+            yield line
 
-
-def _lines(file: str, on_progress: Callable[[int], object]) -> Iterator[str]:
-    for line in read_lines(file):
-        on_progress(len(line))
-        yield line
+    return detect_format(lines(), file)[1]
 
 
 @contextmanager
@@ -168,10 +163,7 @@ class Years(click.ParamType[tuple[int, int]]):
     name = "years"
 
     def convert(
-        self,
-        value: str | tuple[int, int],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
+        self, value: str | tuple[int, int], param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, int]:
         if isinstance(value, tuple):
             return value
@@ -269,3 +261,84 @@ def export(folder: Path, target: str, **options: Any) -> None:
     with open_to_write(target) as stream:
         for piece in OURS.write(archive.records(filters)):
             stream.write(piece)
+
+
+@speech.command(
+    "explore",
+    text(
+        "Show the turns played from a position in the games of the archive in DIR: "
+        "how often, with which results, and in whose games. The position is a text, "
+        "the start of GAME, or the last one in FILE."
+    ),
+)
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.argument("position", metavar="POSITION|GAME|FILE")
+@game_option
+@turn_option
+@rules_option
+@option(
+    "--turns",
+    "max_turns",
+    type=click.IntRange(1, 1000),
+    default=12,
+    show_default=True,
+    meaning=text("How many turns are shown."),
+)
+@json_option
+def explore_command(
+    folder: Path,
+    position: str,
+    game_number: int,
+    turn: str | None,
+    rules: str | None,
+    max_turns: int,
+    as_json: bool,
+) -> None:
+    with gc_paused():
+        from trine.engine.archive.explorer import explore
+        from trine.engine.archive.queries import Archive
+    archive = Archive(folder)
+    play = named_position(position, rules or "", game_number, turn)
+    explored = explore(archive, play.room, play.position, max_turns)
+    if as_json:
+        click.echo(json.dumps(_as_data(explored), ensure_ascii=False))
+        return
+    count = ntext(
+        "{turn}: {count} turn was played from here",
+        "{turn}: {count} turns were played from here",
+        explored.games,
+        turn=play.turn_tag,
+    )
+    tell(count)
+    if explored.turns:
+        click.echo(_columns(say(text("Games")), say(text("Score")), say(text("Rating"))))
+    for played in explored.turns:
+        click.echo(_line(played, archive.names))
+    if hidden := explored.different - len(explored.turns):
+        tell(ntext("and {count} other turn", "and {count} other turns", hidden))
+
+
+def _line(played: ExploredTurn, names: Mapping[str, str]) -> str:
+    """Return a turn as a line of the table: games, score, rating, the turn, and a best game."""
+    score = "–" if played.score is None else f"{say(number(100 * played.score, 1))} %"
+    rating = "–" if played.rating is None else f"{played.rating:.0f}"
+    best = played.top_games[0]
+    by = ""
+    if any(best.players):
+        by = (
+            f"  {' – '.join(names.get(name, name) or '?' for name in best.players)} {best.date[:4]}"
+        )
+    return f"{_columns(say(number(played.games)), score, rating)}  {played.words}{by}".rstrip()
+
+
+def _columns(games: str, score: str, rating: str) -> str:
+    return f"{games:>9}  {score:>8}  {rating:>10}"
+
+
+def _as_data(explored: Explored) -> dict[str, Any]:
+    turns = []
+    for played in explored.turns:
+        data = asdict(played)
+        del data["actions"]
+        turns.append({**data, "score": played.score})
+    return {"games": explored.games, "different": explored.different, "turns": turns}

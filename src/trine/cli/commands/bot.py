@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -65,6 +66,7 @@ from trine.games import ROOMS, known_rules, parse_game
 )
 @option(
     "--games",
+    "max_games",
     type=click.IntRange(1, 64),
     default=2,
     show_default=True,
@@ -92,7 +94,9 @@ from trine.games import ROOMS, known_rules, parse_game
     show_default=True,
     meaning=text("Number of games to challenge to, one after the other."),
 )
-@option("--tournament", metavar="ID", meaning=text("Join a tournament, and play in it."))
+@option(
+    "--tournament", metavar="ID", default="", meaning=text("Join a tournament, and play in it.")
+)
 @hash_option
 def command(
     server: str,
@@ -100,17 +104,13 @@ def command(
     engine: str | None,
     level: int | None,
     accept: tuple[str, ...],
-    only: str | None,
     sources: tuple[str, ...],
-    untimed: bool,
-    games: int,
-    think: float,
     challenge: str | None,
     clock: str,
     rated: bool,
-    rounds: int,
-    tournament: str | None,
+    tournament: str,
     hash_mb: int,
+    **settings: Any,
 ) -> None:
     from trine.cli.away.api_client import ApiClient
     from trine.cli.away.bot_runner import BotRunner, BotSettings
@@ -139,14 +139,10 @@ def command(
         raise usage_error(error) from None
     bot_settings = BotSettings(
         accepted,
-        only or "",
-        frozenset(name.lower() for name in sources),
-        untimed,
-        games,
-        think,
-        new_challenge,
-        rounds,
-        (tournament or "").rpartition("/")[2],
+        sources=frozenset(name.lower() for name in sources),
+        challenge=new_challenge,
+        tournament=tournament.rpartition("/")[2],
+        **settings,
     )
     BotRunner(client, bot_settings, open_game, _print).run()
 

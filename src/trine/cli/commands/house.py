@@ -226,9 +226,9 @@ def _ask_house(
     note: str,
     first: Callable[[Connection], None] | None = None,
 ) -> None:
-    """Schedule the rest of a change of an account in the house; ``first`` is the part done here.
+    """Write a change of an account, and schedule what the running house has to do for it.
 
-    Both, and an entry in the audit log, are written in one transaction.
+    ``first`` writes the change; the task and an entry in the audit log are in the same transaction.
     """
     from trine.house.moderation.tables import AuditRow, add_audit
     from trine.house.store.scheduled_tasks import schedule

@@ -103,11 +103,7 @@ class HousePlace:
             yield store
 
     def file_of(self, otherwise: Text) -> Path:
-        """Return the database file.
-
-        Raises:
-            TrineError: the database is not a file; the message is ``otherwise``.
-        """
+        """Return the database file; else raise `TrineError` with the message ``otherwise``."""
         if not self.folder:
             raise TrineError(otherwise)
         return Path(self.database)

@@ -1,17 +1,18 @@
-"""`trine learn`: training neural nets from games."""
+"""`trine learn` trains neural nets from games; `trine net` shows their files."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import compile_thinking
 from trine.cli.commands.match import match_start_options
 from trine.cli.commands.options import chosen_game, rules_option, workers_option
+from trine.cli.commands.progress import compile_thinking
 from trine.cli.commands.speech import Command, option, options, usage_errors
 from trine.core.text.sentence import Text, text
 from trine.games import ROOMS, open_room, start_position
@@ -21,19 +22,15 @@ if TYPE_CHECKING:
 
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
-FILES: Final = {"metavar": "FILE", "type": FILE, "multiple": True}
+RECORDS: Final = {"metavar": "FILE|DIR", "type": click.Path(path_type=Path), "multiple": True}
 
 
 @speech.group("learn", text("Train neural nets that complement the evaluation of a game."))
 def command() -> None: ...
 
 
-class Selection(NamedTuple):
-    """The game, rule set and start options to learn for."""
-
-    game: str
-    rules: str
-    options: tuple[tuple[str, str], ...]
+Selection = tuple[str, str, tuple[tuple[str, str], ...]]
+"""The game, rule set and start options to learn for."""
 
 
 def count(name: str, default: int, meaning: Text, least: int = 0) -> Callable[[Command], Command]:
@@ -52,8 +49,10 @@ def share(
 game_argument = click.argument("game_name", metavar="GAME")
 records_option = option(
     "--records",
-    meaning=text("Learn from the records of a file, too; may be given several times."),
-    **FILES,
+    meaning=text(
+        "Learn from the records of a file or an archive, too; may be given several times."
+    ),
+    **RECORDS,
 )
 folder_argument = click.argument("folder", metavar="DIR", type=FOLDER)
 
@@ -74,7 +73,7 @@ def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> S
         room, rule_set, chosen = chosen_game(game_name, rules, start)
         start_position(room, rule_set, chosen)  # raises an error if an option is wrong
     compile_thinking(room.name, games=True)  # once, instead of in each worker
-    return Selection(room.name, rule_set, tuple(chosen.items()))
+    return room.name, rule_set, tuple(chosen.items())
 
 
 @speech.command(
@@ -218,3 +217,23 @@ def status(folder: Path) -> None:
     from trine.engine.learn.campaign import CampaignFolder
 
     show_status(CampaignFolder(folder))
+
+
+@speech.group("net", text("Inspect net files."))
+def net() -> None: ...
+
+
+@speech.command("show", text("Show the card of a net: what it learned from, and how."), of=net)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+def show_net(file: Path) -> None:
+    from trine.engine.search.nets import read_net  # imports Numba
+
+    net = read_net(file)
+    inputs, width = net.input_weights.shape
+    card = {
+        "hash": net.hash,
+        "shape": f"{inputs} x {width} x 2, {len(net.output_bias)}",
+        "bytes": file.stat().st_size,
+        **net.card,
+    }
+    click.echo(json.dumps(card, indent=1, ensure_ascii=False))

@@ -20,15 +20,11 @@ from trine.core.work.workers import Backend
 from trine.engine.arena.opening_book import read_positions
 from trine.engine.learn.campaign import Campaign, CampaignFolder, check_new
 from trine.engine.learn.pipeline import GenerationStep, Pipeline
-from trine.engine.learn.sources.recorded_games import RecordedGames
+from trine.engine.learn.recorded_games import RecordedGames
 from trine.engine.search.nets import NO_NET, fit_for_search, read_net
 from trine.games import open_heuristics, open_kernel, open_room, start_position
 
-KINDS: Final = {
-    "games": text("self-play"),
-    "training": text("training"),
-    "gate": text("gate"),
-}
+KINDS: Final = {"games": text("self-play"), "training": text("training"), "gate": text("gate")}
 """The name of each step of the pipeline, for people."""
 
 
@@ -39,11 +35,7 @@ def begin(
     champion: Path | None,
     openings: Path | None,
 ) -> CampaignFolder:
-    """Create the folder of a campaign, with labels from records, openings and a first champion.
-
-    Raises:
-        TrineError: a file cannot be read, or the folder cannot be created.
-    """
+    """Create the folder of a campaign, with labels from records, openings and a first champion."""
     check_new(path)  # before reading files, which may take long
     net, inputs = read_net(champion) if champion else None, open_heuristics(campaign.game).net
     # A net that does not fit raises an error.
@@ -60,7 +52,7 @@ def begin(
                 status.update(f"{title}: {say(number(next(games)))}")
 
             status.update(title)
-            read.append(recorded.read(file, 0, on_record))
+            read.append(recorded.read(file, on_record))
     campaign = replace(campaign, players=tuple(sorted(recorded.players.items())))
     return CampaignFolder.begin(path, campaign, read, net)
 

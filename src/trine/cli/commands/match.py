@@ -13,7 +13,6 @@ from typing import TypeVar
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import compile_thinking, show_compiling
 from trine.cli.commands.options import (
     FiniteRange,
     chosen_game,
@@ -22,7 +21,7 @@ from trine.cli.commands.options import (
     start_options,
     workers_option,
 )
-from trine.cli.commands.progress import bars
+from trine.cli.commands.progress import bars, compile_thinking, show_compiling
 from trine.cli.commands.speech import option, options, say, tell, usage_error, usage_errors
 from trine.cli.terminal.opponents import is_bot_that_searches
 from trine.core.clock import DAY, TimeControl
@@ -40,7 +39,7 @@ from trine.engine.arena.standings import Standings
 from trine.engine.players.bot_games import compiled_bots
 from trine.engine.players.player import ForfeitError, PlayerFactory
 from trine.engine.protocol.players import open_player
-from trine.engine.selfplay.random_starts import SEED
+from trine.engine.selfplay.selfplay_plan import SEED
 from trine.games import open_room
 from trine.play.tournament.tournament import Plan
 

@@ -10,7 +10,7 @@ import click
 
 from trine.cli.commands.speech import LANGUAGE, Command, option, options, say, usage_error
 from trine.cli.terminal.opponents import THINK_TIME
-from trine.cli.terminal.spoken import read_line
+from trine.cli.terminal.vocabulary import read_line
 from trine.core.clock import DAY
 from trine.core.contract import Room
 from trine.core.errors import MalformedError
@@ -153,7 +153,7 @@ def start_options(but: str = "") -> Callable[[Command], Command]:
                 start.tag,
                 metavar=start.metavar,
                 meaning=start.help,
-                type=TypedWords(),
+                type=in_english,
             )
             for room in _rooms()
             for start in room.rules.options
@@ -165,11 +165,7 @@ def start_options(but: str = "") -> Callable[[Command], Command]:
 def chosen_game(
     game_name: str, rules: str | None, options: Mapping[str, str | None]
 ) -> tuple[Room, str, dict[str, str]]:
-    """Return the room, the rule set and the start options given on a command line.
-
-    Raises:
-        TrineError: there is no such game or rule set, or two rule sets are given.
-    """
+    """Return the room, rule set and start options given on a command line; raises `TrineError`."""
     room, rules_in_name = parse_game(game_name)
     rule_set = one_rule_set(room, rules_in_name, rules or "") or room.default_rules
     return room, rule_set, {tag: value for tag, value in options.items() if value is not None}
@@ -185,13 +181,9 @@ def check_starts_once(position: str, tags: Iterable[str]) -> None:
         raise usage_error(message)
 
 
-class TypedWords(click.ParamType[str]):
-    """Words of the games in the language of this run, or in English."""
-
-    name = "text"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return read_line(value, LANGUAGE)
+def in_english(value: str) -> str:
+    """Return words of the games, typed in the language of this run or in English, in English."""
+    return read_line(value, LANGUAGE)
 
 
 class RulesChoice(Choice):

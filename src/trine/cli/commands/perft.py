@@ -1,23 +1,27 @@
-"""`trine perft`: counting sequences of actions, to check the rules and measure the speed."""
+"""Commands on kernels: `trine perft` and `bench` count, `warm` compiles.
+
+Perft counts sequences of actions, to check the rules and measure the speed.
+"""
 
 from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import open_kernel_with_progress
 from trine.cli.commands.options import check_starts_once, json_option, rules_option, start_options
 from trine.cli.commands.places import position_text
-from trine.cli.commands.progress import bars
+from trine.cli.commands.progress import bars, compile_thinking, open_kernel_with_progress
 from trine.cli.commands.speech import option, say, tell, usage_error, usage_errors
 from trine.core.contract import Room
 from trine.core.contract.position import Position
-from trine.core.text.sentence import Text, number, text
-from trine.games import ROOMS, one_rule_set, parse_game, start_position
+from trine.core.errors import FileError
+from trine.core.text.sentence import Text, number, text, typed
+from trine.games import ROOMS, one_rule_set, open_room, parse_game, start_position
 
 
 @speech.command(
@@ -143,3 +147,60 @@ def _count(
 
         counts = count_sequences(kernel, start, depth, threads=threads, in_bulk=in_bulk, done=done)
     return counts, time.perf_counter() - began
+
+
+@speech.command(
+    "bench",
+    text(
+        "Count the nodes of fixed positions at fixed depths, and print the line for commits "
+        "that touch a kernel."
+    ),
+)
+def bench() -> None:
+    for name in ROOMS:
+        compile_thinking(name, every=True)
+    from trine.engine.search.bench import signature  # imports Numba
+
+    began = time.perf_counter()
+    counts = {name: signature(open_room(name)) for name in ROOMS}
+    seconds = time.perf_counter() - began
+    tell(speed_line(sum(counts.values()), seconds), err=True)
+    click.echo("Bench: " + " ".join(f"{name} {count}" for name, count in counts.items()))
+
+
+@speech.command(
+    "warm",
+    text("Compile the fast code of GAME, or of all games, ahead of time; it happens only once."),
+)
+@click.argument("game_name", metavar="[GAME]", required=False)
+@speech.option(
+    "--from",
+    "file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    meaning=text(
+        "Take compiled code, which is run unchecked, from FILE; scripts/kernels writes such files."
+    ),
+)
+def warm(game_name: str | None, file: Path | None) -> None:
+    from trine.core.compiled import jit, packed  # imports Numba, which takes a second
+
+    if not jit.can_be_written(jit.cache_root()):
+        raise FileError(
+            "compiled code cannot be stored: no file can be created in {folder}",
+            folder=jit.cache_root(),
+        )
+    if file:
+        packed.install(file)
+    else:
+        try:
+            packed.install_bundled()
+        except FileError as error:
+            tell(error, err=True)
+    for name in (game_name,) if game_name else ROOMS:
+        with usage_errors():
+            title = open_room(name).title
+        began = time.monotonic()
+        compile_thinking(name, every=True)
+        seconds = number(time.monotonic() - began, 1)
+        tell(text("{game}: ready after {seconds} s", game=typed(title), seconds=seconds))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
@@ -15,7 +15,7 @@ from trine.cli.terminal.reader import at_a_terminal
 from trine.core.contract import Format, Room
 from trine.core.contract.position import Position, Turn
 from trine.core.contract.record import Record
-from trine.core.errors import IllegalError, TrineError
+from trine.core.errors import FileError, IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.games import (
@@ -121,11 +121,7 @@ def _is_position(argument: str, rules: str) -> bool:
 
 
 def read_asking(file: str, form: str = "") -> tuple[Format, Iterator[Record]]:
-    """Like `read_file`, but ask at a terminal for the format if several read other legal games.
-
-    Raises:
-        TrineError: the file cannot be read, or has none of the formats.
-    """
+    """Like `read_file`, but ask at a terminal for the format if several read other legal games."""
     form_found, records = read_file(file, form)
     first = next(records, None)
     if first and first.readings and file != STANDARD and at_a_terminal():
@@ -139,12 +135,25 @@ def read_asking(file: str, form: str = "") -> tuple[Format, Iterator[Record]]:
     return form_found, chain([first] if first else [], records)
 
 
-def with_warnings(records: Iterable[Record]) -> Iterator[Record]:
-    """Yield records; warn of those that another format reads as another legal game."""
-    for record in records:
-        if record.readings:
-            tell_remarks(record, err=True)
-        yield record
+def records_of_files(
+    files: Iterable[str],
+    read: Callable[[str], Iterable[Record]],
+    on_error: Callable[[TrineError], object],
+) -> Iterator[Record]:
+    """Yield the records of files; warn of those that another format reads as another legal game.
+
+    ``on_error`` is called with the error that ends a file; a `FileError` is raised.
+    """
+    for file in files:
+        try:
+            for record in read(file):
+                if record.readings:
+                    tell_remarks(record, err=True)
+                yield record
+        except FileError:
+            raise
+        except TrineError as error:
+            on_error(error)
 
 
 def record_of_file(file: str, game_number: int, form: str = "") -> Record:

@@ -1,4 +1,4 @@
-"""`trine play`: playing a game of people and computer players in a terminal or over a pipe."""
+"""`trine play` and `trine resume`: games of people and computers in a terminal or over a pipe."""
 
 from __future__ import annotations
 
@@ -22,24 +22,26 @@ from trine.cli.commands.options import (
     strength_options,
 )
 from trine.cli.commands.places import position_text, room_for
-from trine.cli.commands.speech import LANGUAGE, option, usage_error
+from trine.cli.commands.speech import LANGUAGE, option, say, usage_error, usage_errors
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.opponents import Opponents, open_opponents
 from trine.cli.terminal.questions import GameWishes, ask_terms
 from trine.cli.terminal.reader import LineReader, PipeReader, TerminalReader, at_a_terminal
-from trine.cli.terminal.screen import Screen, open_screen
+from trine.cli.terminal.screen import Screen, open_screen, visible
 from trine.cli.terminal.vocabulary import candidates
 from trine.core.clock import Limits, parse_time_control
 from trine.core.compiled.ahead import NICENESS, Compilation
 from trine.core.contract import Document, Options, Room
 from trine.core.errors import FileError, TrineError
-from trine.core.text.sentence import text
+from trine.core.text.sentence import ntext, text
 from trine.engine.players.player import PlayerResources, thinking_modules
 from trine.games import ROOMS, first_games, one_rule_set, open_room, parse_game
 from trine.play.record.agreed_terms import Terms
-from trine.play.record.text_files import games_folder, new_path
-from trine.play.session.file_journal import begin_in_file
-from trine.play.session.seats import BOT
+from trine.play.record.log import damaged_path
+from trine.play.record.text_files import games_folder, new_path, newest_unfinished
+from trine.play.session.file_journal import begin_in_file, resume_from_file
+from trine.play.session.seats import BOT, is_program
+from trine.play.session.state import State
 
 DOCUMENTS: Final[Mapping[str, tuple[Room, Document]]] = {
     f"{known.language}-{room.name if known == room.document(known.language) else known.rules}": (
@@ -240,3 +242,76 @@ def _history_file() -> Path | None:
     except OSError:
         return None
     return folder / "history"
+
+
+@speech.command(
+    "resume",
+    text(
+        "Continue the game in FILE where it stopped; without FILE, the last "
+        "unfinished game in this folder or in the folder of games."
+    ),
+)
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@option(
+    "--engines", is_flag=True, meaning=text("Start the programs that FILE names, without asking.")
+)
+@strength_options
+@look_options
+def resume(
+    file: Path | None,
+    engines: bool,
+    think: float,
+    hash_mb: int,
+    pieces: str | None,
+    colour: bool | None,
+    flip: bool,
+) -> None:
+    screen = open_screen(LANGUAGE, colour=colour)
+    without_clock, settings = Limits(hard=think), PlayerResources(hash_mb)
+    if file is None:
+        file = newest_unfinished(Path(), games_folder())
+        screen.say(text("log: {file}", file=str(file)))
+    opponents = Opponents({}, without_clock, settings)
+
+    def seat(state: State) -> None:
+        nonlocal opponents
+        if not state.outcome:
+            opponents = _open_players(state.terms, opponents, engines)
+
+    game, damage = resume_from_file(file, before=seat)
+    if damage:
+        screen.say(
+            ntext(
+                "{place}: the end of the file was damaged; {count} byte is kept in {aside}, and "
+                "everything before it is restored",
+                "{place}: the end of the file was damaged; {count} bytes are kept in {aside}, and "
+                "everything before them is restored",
+                len(damage.content),
+                place=str(damage.place),
+                aside=str(damaged_path(file)),
+            )
+        )
+        if damage.reason:
+            screen.say(damage.reason.text)
+    try:
+        converse(Dialogue(game, screen, piece_set(game.play.room, pieces), flip, opponents))
+    finally:
+        game.journal.close()
+
+
+def _open_players(terms: Terms, without: Opponents, engines: bool) -> Opponents:
+    """Open the computer players of a game; ask before starting external programs.
+
+    A file may come from an untrusted source, and a program in it may be any shell command.
+    """
+    programs = [name for name in terms.names if is_program(name)]
+    if programs and not engines:
+        names = ", ".join(map(visible, programs))
+        if not at_a_terminal():
+            message = text("the file names programs: {names}; --engines starts them", names=names)
+            raise usage_error(message)
+        click.confirm(
+            say(text("the file names programs: {names}; start them?", names=names)), abort=True
+        )
+    with usage_errors():
+        return open_computers(terms, without.without_clock, without.settings)

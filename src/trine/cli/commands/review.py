@@ -9,7 +9,6 @@ from typing import Final
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import open_search_bot, stderr_runner
 from trine.cli.commands.options import (
     SECONDS,
     depth_option,
@@ -19,6 +18,7 @@ from trine.cli.commands.options import (
     rules_option,
 )
 from trine.cli.commands.places import record_of_file
+from trine.cli.commands.progress import open_search_bot, stderr_runner
 from trine.cli.commands.speech import LANGUAGE, option, say
 from trine.cli.terminal.screen import Screen, has_all, open_screen
 from trine.cli.terminal.thinking import TELL_NOW, InterruptibleRunner
@@ -132,8 +132,6 @@ def _review(play: Play, limits: Limits, thinking: InterruptibleRunner, hash_mb: 
 
 
 class _Report:
-    """Writes a review to the screen."""
-
     def __init__(self, review: Review, record: Record, screen: Screen) -> None:
         self._review, self._record, self._screen = review, record, screen
         self._play = review.play
@@ -187,7 +185,6 @@ class _Report:
         return f"{say(seat.name)} ({name})" if name else say(seat.name)
 
     def _turn(self, reviewed: ReviewedTurn) -> None:
-        """Show a costly turn, a better one, and the reasons."""
         verdict_text = verdict(self._play, reviewed)
         self._write(verdict_text.headline)
         for line, reasons in (

@@ -1,4 +1,4 @@
-"""`trine rules`: printing the rules of a rule set, with their sources."""
+"""`trine rules` prints the rules of a rule set with their sources; `trine about`, the history."""
 
 from __future__ import annotations
 
@@ -89,3 +89,17 @@ def _show_example(room: Room, rules: str, example: Example) -> None:
 def paragraph(sentence: str, first: str = "", margin: int = _MARGIN) -> str:
     width, space = min(92, get_terminal_size().columns - 1), " " * margin
     return click.wrap_text(sentence, width, initial_indent=first or space, subsequent_indent=space)
+
+
+@speech.command(
+    "about",
+    text("Print who invented GAME, why, how it got its name, and who owns the name and the rules."),
+)
+@click.argument("game_name", metavar="GAME")
+def about(game_name: str) -> None:
+    with usage_errors():
+        room, _ = parse_game_argument(game_name)
+    click.echo(name_in(LANGUAGE, room.title))
+    for words in room.handbook.about:
+        click.echo()
+        click.echo(paragraph(say(words), margin=0))

@@ -1,4 +1,4 @@
-"""`trine serve`: running a house, the web server."""
+"""`trine serve` runs a house, the web server; `trine site` writes static pages."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import os
 import sys
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 import click
 
 from trine.cli.commands import speech
 from trine.cli.commands.house_place import default_folder, where_options
-from trine.cli.commands.speech import option, tell
+from trine.cli.commands.places import record_of_file
+from trine.cli.commands.speech import option, tell, usage_error
 from trine.core.errors import FileError
 from trine.core.text.sentence import text
 from trine.engine.archive.parts import check_installed
+from trine.play.record.replay import replay
 
 
 @speech.command(
@@ -77,17 +80,7 @@ from trine.engine.archive.parts import check_installed
     ),
 )
 def command(
-    host: str,
-    port: int,
-    data: Path | None,
-    database: str,
-    node: str,
-    open_page: bool | None,
-    origins: tuple[str, ...],
-    metrics_port: int | None,
-    workers: int | None,
-    share_address: bool,
-    archive: Path | None,
+    data: Path | None, open_page: bool | None, archive: Path | None, **settings: Any
 ) -> None:
     from trine.house.server import ServeSettings, serve  # imports many libraries
 
@@ -102,22 +95,10 @@ def command(
         if wants_page:
             webbrowser.open(address)
 
-    serving = ServeSettings(
-        folder,
-        host,
-        port,
-        origins,
-        metrics_port,
-        os.environ.get("TRINE_METRICS_TOKEN", ""),
-        workers,
-        database=database,
-        node=node,
-        share_address=share_address,
-        archive=archive,
-    )
+    token = os.environ.get("TRINE_METRICS_TOKEN", "")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        serve(serving, on_open)
+        serve(ServeSettings(folder, metrics_token=token, archive=archive, **settings), on_open)
     except OSError as error:
         raise FileError(
             "the house cannot be opened: {reason}", reason=error.strerror or str(error)
@@ -131,3 +112,24 @@ def has_display() -> bool:
     if sys.platform in ("win32", "darwin"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+@speech.command(
+    "site",
+    text(
+        "Write to DIR what can be learned and tried without a server: lessons, puzzles, rules, and "
+        "the game in each FILE to replay. Open DIR/index.html, or put DIR on any host."
+    ),
+)
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("files", metavar="[FILE]...", nargs=-1)
+def site(folder: Path, files: tuple[str, ...]) -> None:
+    from trine.house.static_site.static_pages import (  # imports many libraries
+        ReplayedGame,
+        write_site,
+    )
+
+    if folder.exists() and any(folder.iterdir()):
+        raise usage_error(text("{folder} is not empty", folder=folder))
+    records = [(Path(file).stem, record_of_file(file, 1)) for file in files]
+    write_site(folder, [ReplayedGame(name, replay(record)) for name, record in records])

@@ -92,8 +92,6 @@ def command(
 
 
 class _PlayView:
-    """The display of a play on a screen, with its options."""
-
     def __init__(
         self, screen: Screen, play: Play, pieces: str | None, flipped: bool, insight: bool
     ) -> None:
@@ -130,7 +128,6 @@ class _PlayView:
                 click.pause(say(text("Enter goes on, Ctrl-C stops")))
 
     def picture(self, turns: list[Turn]) -> str:
-        """Return the board after some turns as an SVG picture."""
         position = self._position_after(turns)
         marks = self._room.view.insight(position).marks() if self._insight else {}
         scene = self._room.view.scene(

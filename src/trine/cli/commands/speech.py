@@ -6,26 +6,18 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from types import ModuleType
+from inspect import ismodule
 from typing import Any, Final, TypeVar
 
 import click
-from click import core, decorators, exceptions, formatting, parser, termui, types
+from click import types
 
 from trine.core.contract.record import Record
 from trine.core.errors import Place, TrineError
 from trine.core.text.language import LANGUAGES, Language, language_of, open_language
 from trine.core.text.sentence import Text, ctexts, ntext, text
 
-_MODULES: Final[tuple[ModuleType, ...]] = (
-    core,
-    decorators,
-    exceptions,
-    formatting,
-    parser,
-    termui,
-    types,
-)
+_MODULES: Final = tuple(filter(ismodule, vars(click).values()))
 _SENTENCES: Final = (
     # help
     text("Usage:"),
@@ -69,11 +61,7 @@ _SENTENCES: Final = (
     text("Error: invalid input"),
     text("Aborted!"),
     ntext("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", 0),
-    ntext(
-        "Got unexpected extra argument ({args})",
-        "Got unexpected extra arguments ({args})",
-        0,
-    ),
+    ntext("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", 0),
     ntext(
         "Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments.", 0
     ),
@@ -107,9 +95,10 @@ _NAMES: Final = (
 def speak(language: Language) -> None:
     """Make click use a language from now on; existing strings are not changed.
 
-    Click translates its messages with gettext: from compiled catalogues, in the language of the
-    environment. Our catalogues are ``.po`` files, and ``--lang`` selects the language, so the
-    gettext functions of click are replaced. A message that is not in `SENTENCES` stays in English.
+    Click has no hook for translations: its modules import gettext's functions by name, and gettext
+    reads compiled catalogues in the language of the environment. Ours are ``.po`` files, and
+    ``--lang`` selects the language, so these functions are replaced. A message that is not in
+    `SENTENCES` stays in English.
     """
 
     def say(message: str) -> str:
@@ -131,8 +120,8 @@ def speak(language: Language) -> None:
 _PLACEHOLDER: Final = re.compile(r"\b[A-Z]{2,}\b")
 
 
-def options_named(command: click.Command, language: Language) -> click.Command:
-    """Translate the placeholders in the help texts of a command, and return the command."""
+def options_named(command: click.Command, language: Language) -> None:
+    """Translate the placeholders in the help texts of a command."""
 
     def translated(help_text: str) -> str:
         return _PLACEHOLDER.sub(
@@ -149,10 +138,10 @@ def options_named(command: click.Command, language: Language) -> click.Command:
         command.options_metavar = language.say(text("[OPTIONS]"))
     if isinstance(command, click.Group) and command.subcommand_metavar == "COMMAND [ARGS]...":
         command.subcommand_metavar = language.say(text("COMMAND [ARGS]..."))
-    return command
 
 
 Command = TypeVar("Command", bound=Callable[..., object])
+Made = TypeVar("Made", bound=click.Command)
 
 
 def wished_language(arguments: Sequence[str]) -> str:
@@ -191,7 +180,6 @@ def say(sentence: Text | TrineError) -> str:
 
 
 def tell_remarks(record: Record, *, err: bool = False) -> None:
-    """Print the remarks on how a record was read."""
     for remark in record.remarks:
         click.echo(f"{Place(record.file, record.line)}: {say(remark)}", err=err)
 
@@ -218,33 +206,30 @@ def command(
     """Return a decorator that makes a command with ``--lang``, optionally ``of`` a group."""
 
     def decorate(function: Callable[..., object]) -> click.Command:
-        created = click.command(name, help=say(meaning))(function)
-        created.params.append(lang_option())
+        created = with_language(click.command(name, help=say(meaning))(function))
         if of:
             of.add_command(created)
-        return options_named(created, LANGUAGE)
+        return created
 
     return decorate
 
 
 def group(name: str, meaning: Text) -> Callable[[Callable[..., object]], click.Group]:
     """Return a decorator that makes a group of commands, with ``--lang``."""
-
-    def decorate(function: Callable[..., object]) -> click.Group:
-        created = click.group(name, help=say(meaning))(function)
-        created.params.append(lang_option())
-        options_named(created, LANGUAGE)
-        return created
-
-    return decorate
+    return lambda function: with_language(click.group(name, help=say(meaning))(function))
 
 
-def lang_option() -> click.Option:
-    """Return the option ``--lang``; `wished_language` has already read its value."""
-    meaning = say(text("Language of the interface."))
-    return click.Option(
-        ["--lang"], type=click.Choice(list(LANGUAGES)), expose_value=False, help=meaning
+def with_language(command: Made) -> Made:
+    """Add ``--lang`` to a command, translate its help, and return the command.
+
+    `wished_language` has already read the value of ``--lang``.
+    """
+    languages, meaning = click.Choice(list(LANGUAGES)), say(text("Language of the interface."))
+    command.params.append(
+        click.Option(["--lang"], type=languages, expose_value=False, help=meaning)
     )
+    options_named(command, LANGUAGE)
+    return command
 
 
 def tell(sentence: Text | TrineError, *, err: bool = False) -> None:

@@ -10,14 +10,13 @@ from pathlib import Path
 import click
 
 from trine.cli.commands import speech
-from trine.cli.commands.compiling import open_kernel_with_progress
 from trine.cli.commands.options import Choice
-from trine.cli.commands.places import read_asking, with_warnings
+from trine.cli.commands.places import read_asking, records_of_files
+from trine.cli.commands.progress import open_kernel_with_progress
 from trine.cli.commands.speech import LANGUAGE, option, say, tell
 from trine.core.contract import Kernel, Room
 from trine.core.contract.position import Position, Reason
-from trine.core.contract.record import Record
-from trine.core.errors import FileError, TrineError
+from trine.core.errors import TrineError
 from trine.core.text.language import name_in
 from trine.core.text.sentence import Text, ntext, number, text
 from trine.games import open_room
@@ -116,16 +115,8 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool) -> None:
         wrong += 1
         tell(error, err=True)
 
-    def records() -> Iterator[Record]:
-        for file in _unfolded(files):
-            try:
-                yield from with_warnings(read_asking(file)[1])
-            except FileError:
-                raise
-            except TrineError as error:
-                on_error(error)
-
-    figures = count(records(), By(by), on_error, _count_choices if legal_turns else None)
+    records = records_of_files(_unfolded(files), lambda file: read_asking(file)[1], on_error)
+    figures = count(records, By(by), on_error, _count_choices if legal_turns else None)
     show_figures(figures, By(by))
     if wrong:
         tell(ntext("{count} record is wrong", "{count} records are wrong", wrong))

@@ -11,17 +11,21 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from trine.cli.terminal.consent import Consent
-from trine.cli.terminal.hints import HintBot
-from trine.cli.terminal.opponents import Opponents
+from trine.cli.terminal.opponents import HintBot, Opponents
 from trine.cli.terminal.reader import LineReader, TimeUpError
-from trine.cli.terminal.screen import Screen
-from trine.cli.terminal.screen_view import ScreenView, ready_action
-from trine.cli.terminal.spoken import ANSWERS, read_line, usage_in
-from trine.cli.terminal.starting import program_command
+from trine.cli.terminal.running_game import ComputerTurns, Consent, ScreenView, ready_action
+from trine.cli.terminal.screen import Screen, program_command
 from trine.cli.terminal.thinking import InterruptibleRunner, heartbeat
-from trine.cli.terminal.turns import ComputerTurns
-from trine.cli.terminal.vocabulary import by_topic, example_of, legality_of, meanings, vocabulary
+from trine.cli.terminal.vocabulary import (
+    ANSWERS,
+    by_topic,
+    example_of,
+    legality_of,
+    meanings,
+    read_line,
+    usage_in,
+    vocabulary,
+)
 from trine.core.contract.lesson import FirstGame
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import written_actions
@@ -65,7 +69,7 @@ class Dialogue:
     """The last line, if it must be typed again as confirmation; else empty."""
     _quit: bool = False
     _shown_turns: int = -1
-    """The number of turns played when the last sentence of the first game was shown."""
+    """The number of turns played when the last sentence for beginners was shown."""
     _needs_greeting: bool = True
     """Whether the sentence on what to type has not been shown yet."""
 

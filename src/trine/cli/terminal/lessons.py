@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Final
 
 from trine.cli.terminal.reader import LineReader, PipeReader, TerminalReader, at_a_terminal
-from trine.cli.terminal.screen import Screen, board_for
-from trine.cli.terminal.spoken import read_line, usage_in
-from trine.cli.terminal.starting import program_command
+from trine.cli.terminal.screen import Screen, board_for, program_command
 from trine.cli.terminal.vocabulary import (
     LOOKING,
     STOPPING,
@@ -20,6 +18,8 @@ from trine.cli.terminal.vocabulary import (
     candidates,
     example_of,
     legality_of,
+    read_line,
+    usage_in,
 )
 from trine.core.contract import Room
 from trine.core.contract.attempt import MISSED, Attempt, AttemptState
@@ -29,6 +29,7 @@ from trine.core.play import Play, describe, names, written_actions
 from trine.core.scene.canvas import Look
 from trine.core.text.sentence import Text, ntext, suggesting, text, typed, typed_line
 from trine.core.work.files import file_error
+from trine.engine.puzzles.puzzle import Puzzle
 from trine.play.record.text_files import games_folder
 
 WORDS: Final = (
@@ -306,7 +307,7 @@ def lesson_list(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) ->
     return lines
 
 
-def first_to_do(room: Room, lessons: Sequence[NamedTask], progress: LessonsDone) -> int:
+def first_to_do(room: Room, lessons: Sequence[Lesson | Puzzle], progress: LessonsDone) -> int:
     """Return the index of the first lesson that is not done; 0 if all are."""
     undone = (at for at, lesson in enumerate(lessons) if not progress.has(room.name, lesson))
     return next(undone, 0)
@@ -345,14 +346,6 @@ def progress_file() -> Path:
     return games_folder().parent / "lessons.txt"
 
 
-class NamedTask(Protocol):
-    """A lesson or a puzzle."""
-
-    @property
-    def name(self) -> str:
-        """The name that is stored when the task is done."""
-
-
 class LessonsDone:
     """The lessons and puzzles done in all games, stored in a file."""
 
@@ -362,14 +355,14 @@ class LessonsDone:
         with suppress(OSError):  # without the file, no lesson counts as done
             self._lines = set(path.read_text(encoding="utf-8", errors="replace").splitlines())
 
-    def has(self, game_name: str, lesson: NamedTask) -> bool:
+    def has(self, game_name: str, lesson: Lesson | Puzzle) -> bool:
         """Return whether a lesson was done, in any rule set."""
         return f"{game_name} {lesson.name}" in self._lines
 
-    def count(self, game_name: str, lessons: Iterable[NamedTask]) -> int:
+    def count(self, game_name: str, lessons: Iterable[Lesson | Puzzle]) -> int:
         return sum(self.has(game_name, lesson) for lesson in lessons)
 
-    def add(self, game_name: str, lesson: NamedTask) -> None:
+    def add(self, game_name: str, lesson: Lesson | Puzzle) -> None:
         """Record that a lesson was done, at least in memory; raises `FileError`."""
         if self.has(game_name, lesson):
             return

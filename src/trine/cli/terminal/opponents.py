@@ -1,4 +1,4 @@
-"""The computer players of a game: opening them, their limits, and their answers to requests.
+"""The computer players of a game, and the bot that gives hints.
 
 If the code of a bot is still being compiled when the game begins, the bot is opened later.
 """
@@ -10,31 +10,37 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import SystemRandom
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from trine.cli.terminal.thinking import TELL_NOW, WAIT_NO_MORE, InterruptibleRunner
 from trine.core.clock import Limits
-from trine.core.compiled.ahead import Compilation, CompileProgress
+from trine.core.compiled.ahead import NICENESS, Compilation, CompileProgress
 from trine.core.contract import Room
 from trine.core.errors import TrineError
-from trine.core.play import Play
+from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, quoted, text, typed
 from trine.core.work.stop import Stop
+from trine.engine.players.assessment import info_text
 from trine.engine.players.player import (
     Decision,
-    Info,
-    OnInfo,
     Player,
     PlayerFactory,
     PlayerResources,
     parse_level,
+    thinking_modules,
 )
 from trine.engine.players.stand_in import StandIn
 from trine.engine.protocol.players import open_player
+from trine.engine.search.info import Info, OnInfo
+from trine.games import open_room
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
 from trine.play.session.seats import BOT, is_computer, is_program
 from trine.play.session.state import DRAW
+
+if TYPE_CHECKING:
+    from trine.engine.players.bot import Bot
 
 READY_TIMEOUT: Final = 2.0
 """Units: seconds; the wait for code that may be in the cache, and then loads quickly."""
@@ -158,7 +164,6 @@ class Opponents:
         return seat in self.players
 
     def limits(self, game: Game[FileJournal]) -> Limits:
-        """Return the limits for the player to move."""
         clock = game.clock
         limits = Limits() if clock and not clock.control.untimed else self.without_clock
         return replace(limits, clock=clock, used=game.elapsed)
@@ -221,3 +226,75 @@ def open_opponents(
         message: Text = text("{player}: {problem}", player=quoted(name), problem=error.message)
         raise type(error)(message).at(error.place.file, error.place.line) from None
     return Opponents(players, without_clock, settings, compilation)
+
+
+MAX_CLOCK_SHARE: Final = 0.5
+"""The largest share of the time left on a clock that a hint may take. Guess."""
+
+
+@dataclass
+class HintBot:
+    """A bot that gives hints in one game: the turn of the full strength, with reasons."""
+
+    game: str
+    limits: Limits = DEFAULT_LIMITS
+    settings: PlayerResources = field(default_factory=PlayerResources)
+    compilation: Compilation | None = None
+    """The compilation of the bot's code; None to start one for the first hint."""
+    has_substitute: bool = False
+    """Whether a strategist gives the hint if this bot is not ready soon."""
+    _bot: Bot | None = None
+
+    def open(self, thinking: InterruptibleRunner) -> bool:
+        """Try to get ready, and return whether that succeeded.
+
+        The first time on a machine, code is compiled; with a substitute, in the background.
+        """
+        if self._bot is None:
+            compilation = self.compilation or Compilation(
+                thinking_modules(self.game), niceness=NICENESS
+            )
+            self.compilation, title = compilation, open_room(self.game).title
+            self._bot = thinking.run(
+                lambda on_info, stop: self._opened() if compilation.wait(stop=stop) else None,
+                lambda: compiling_text(title, compilation.progress),
+                left=READY_TIMEOUT if self.has_substitute else math.inf,
+                hurry=WAIT_NO_MORE,
+            )
+        return self._bot is not None
+
+    def _opened(self) -> Bot:
+        from trine.engine.players.bot import Bot  # imports Numba
+
+        return Bot(self.game, hash_mb=self.settings.hash_mb)
+
+    def advise(
+        self, play: Play, thinking: InterruptibleRunner, left: float
+    ) -> tuple[str, list[Text]]:
+        """Return the best turn, and the reasons; ``left`` is the time on the clock, in seconds."""
+        bot, room, position = self._bot, play.room, play.position
+        assert bot is not None
+        hard = min(self.limits.hard or math.inf, max(0.0, left * MAX_CLOCK_SHARE))
+        limits = replace(self.limits, hard=hard)
+        ahead = play.copy()
+
+        def describe(info: Info) -> Text:
+            return info_text(room, position, info)
+
+        decision = thinking.run(
+            lambda on_info, stop: bot.choose(ahead, limits, on_info, stop),
+            text("thinking"),
+            describe,
+            hurry=TELL_NOW,
+        )
+        if decision.info:
+            decision = replace(decision, info=bot.extend_proof(play, decision.info))
+        from trine.engine.players.explanation import advice  # imports Numba
+
+        return written_actions(room, position, decision.actions), advice(play, decision, bot)
+
+    def close(self) -> None:
+        if self._bot:
+            self._bot.close()
+        if self.compilation:
+            self.compilation.close()

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from trine.cli.terminal.opponents import check_bot
 from trine.cli.terminal.reader import LineReader
 from trine.cli.terminal.screen import Screen
-from trine.cli.terminal.spoken import read_line, usage_in
+from trine.cli.terminal.vocabulary import read_line, usage_in
 from trine.core.clock import TimeControl, parse_time_control
 from trine.core.contract import Room
 from trine.core.contract.position import Seat

@@ -67,10 +67,7 @@ class TerminalReader:
     """Lines from a person at a terminal."""
 
     def __init__(
-        self,
-        candidates: Candidates,
-        toolbar: Callable[[], str],
-        history: Path | None = None,
+        self, candidates: Candidates, toolbar: Callable[[], str], history: Path | None = None
     ) -> None:
         self._candidates = candidates
         self._toolbar = toolbar

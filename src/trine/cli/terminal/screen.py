@@ -5,10 +5,15 @@ If a console lacks some characters, ASCII replaces lines, arrows and dots.
 
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
 from rich.console import Console
@@ -18,7 +23,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text as RichText
 
-from trine.cli.terminal.spoken import as_typed
+from trine.cli.terminal.vocabulary import as_typed
 from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.errors import TrineError
@@ -320,3 +325,18 @@ def _stand_in(letter: str) -> str:
     if "HEAVY" in name or "DOUBLE" in name:  # walls must differ from the lines of the board
         return "=" if letter in "━═" else "#"
     return {"─": "-", "│": "|"}.get(letter, "+")
+
+
+COMMAND_VARIABLE: Final = "TRINE_STARTED_AS"
+"""The environment variable that the script of a checkout sets to its own path."""
+
+
+def program_command() -> str:
+    """Return the shell command that starts this program: ``trine`` or ``./trine``."""
+    command = os.environ.get(COMMAND_VARIABLE, "trine")
+    name = Path(command).name
+    on_path = shutil.which(name)
+    with suppress(OSError):
+        if on_path and Path(on_path).samefile(command):
+            return shlex.quote(name)
+    return shlex.quote(command)

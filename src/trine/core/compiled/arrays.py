@@ -20,6 +20,15 @@ Floats: TypeAlias = Annotated[NDArray[np.float32], "float32[::1]"]
 """Numbers that an evaluation reads or writes: ``float32[n]``."""
 Cells: TypeAlias = Annotated[NDArray[np.int8], "int8[::1]"]
 """An observation: ``int8[planes · rows · columns]``."""
+Words: TypeAlias = Annotated[NDArray[np.uint64], "uint64[::1]"]
+WordRows: TypeAlias = Annotated[NDArray[np.uint64], "uint64[:, ::1]"]
+Numbers: TypeAlias = Annotated[NDArray[np.int32], "int32[::1]"]
+NumberRows: TypeAlias = Annotated[NDArray[np.int32], "int32[:, ::1]"]
+Counts: TypeAlias = Annotated[NDArray[np.int64], "int64[::1]"]
+FloatRows: TypeAlias = Annotated[NDArray[np.float32], "float32[:, ::1]"]
+Shorts: TypeAlias = Annotated[NDArray[np.int16], "int16[::1]"]
+ShortRows: TypeAlias = Annotated[NDArray[np.int16], "int16[:, ::1]"]
+Bytes: TypeAlias = Annotated[NDArray[np.uint8], "uint8[::1]"]
 Key: TypeAlias = np.uint64
 """The hash of a position."""
 

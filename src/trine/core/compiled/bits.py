@@ -61,14 +61,14 @@ if numba.config.DISABLE_JIT:
 
 else:
 
-    @kernel("int64(uint64)")
+    @kernel()
     def count(bits: np.uint64) -> int:
         return np.int64(_count(bits))  # type: ignore[return-value]
 
-    @kernel("int64(uint64)")
+    @kernel()
     def lowest(bits: np.uint64) -> int:
         return np.int64(_lowest(bits))  # type: ignore[return-value]
 
-    @kernel("int64(uint64)", forceinline=True)
+    @kernel(forceinline=True)
     def highest(bits: np.uint64) -> int:
         return 63 - np.int64(_zeros_above(bits))  # type: ignore[return-value]

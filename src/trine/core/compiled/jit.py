@@ -38,14 +38,17 @@ from platformdirs import user_cache_path
 
 from trine.core.errors import CompilingError
 
-SCALARS: Final = {
+NUMBA_TYPES: Final[dict[Any, Any]] = {
     bool: types.boolean,
     float: types.float64,
     int: types.int64,
     np.float32: types.float32,
+    np.int32: types.int32,
     np.uint64: types.uint64,
+    None: types.void,
     type(None): types.void,
 }
+"""Numba's types for annotations: scalars, and the named tuples that are passed by address."""
 
 
 def signature_of(function: Callable[..., Any]) -> Any:
@@ -62,16 +65,19 @@ def signature_of(function: Callable[..., Any]) -> Any:
 
 
 def type_of(hint: Any) -> Any:
-    """Return Numba's type for an annotation: a scalar, an array, a tuple or a named tuple.
+    """Return Numba's type for an annotation: scalar, array, function, tuple or named tuple.
 
     What looks alike in Python and differs in Numba, such as arrays of one and of two dimensions, is
     ``Annotated`` with Numba's type, or with its name.
     """
-    if hint in SCALARS:
-        return SCALARS[hint]
+    if hint in NUMBA_TYPES:
+        return NUMBA_TYPES[hint]
     if get_origin(hint) is Annotated:
         (kind,) = hint.__metadata__
         return sigutils._parse_signature_string(kind) if isinstance(kind, str) else kind
+    if get_origin(hint) is Callable:
+        arguments, result = get_args(hint)
+        return types.FunctionType(type_of(result)(*map(type_of, arguments)))
     if get_origin(hint) is tuple:
         return types.BaseTuple.from_types(tuple(map(type_of, get_args(hint))))
     fields = get_type_hints(hint, include_extras=True)
@@ -143,10 +149,15 @@ def folder_of(package: str) -> str:
 
 
 def sources(*parts: str) -> list[Path]:
-    """Return the files that the compiled code of parts depends on, sorted."""
+    """Return the files that the compiled code of parts depends on, sorted.
+
+    Kernels outside this package, as of tests or of `lab/`, may call any kernel in it.
+    """
     every = {below for part in parts for below in (part, *DEPENDS_ON.get(part, ()))}
     folders = [Path(folder_of(part)) for part in every]
     own = [path for folder in folders for pattern in PART_SOURCES for path in folder.glob(pattern)]
+    if any(part.partition(".")[0] != PACKAGE.name for part in every):
+        own += PACKAGE.rglob("kernel/*.py")
     return sorted({*own, *(PACKAGE / name for name in SHARED_SOURCES)})
 
 
@@ -325,11 +336,11 @@ PLACEHOLDER: Final[Any] = None
 """In templates, the value of each name that `specialize` binds to a function."""
 
 
-def template(*signatures: Any, **options: Any) -> Callable[[Function], Function]:
+def template(**options: Any) -> Callable[[Function], Function]:
     """Mark a function as a template, to be compiled by `specialize` for each game."""
 
     def noted(function: Function) -> Function:
-        function.compiled_as = (signatures, options)  # type: ignore[attr-defined]
+        function.compiled_as = ((signature_of(function),), options)  # type: ignore[attr-defined]
         return function
 
     return noted

@@ -36,7 +36,7 @@ MAX_OCCURRENCES: Final = 2
 """A position can occur this often; its next occurrence is forbidden, or ends the game."""
 
 
-@kernel("int64(uint64[::1], int64, uint64)", forceinline=True)
+@kernel(forceinline=True)
 def count(keys: Row, length: int, wanted: np.uint64) -> int:
     """Return how often a key occurs among the first ``length`` keys."""
     found = 0
@@ -45,7 +45,7 @@ def count(keys: Row, length: int, wanted: np.uint64) -> int:
     return found
 
 
-@kernel("int64(uint64[::1], int32[::1], uint64)", forceinline=True)
+@kernel(forceinline=True)
 def add(keys: Row, repetition_state: Buffer, now: np.uint64) -> int:
     """Count one more occurrence of a position; return its number of occurrences."""
     found = 1 + count(keys, repetition_state[0], now)
@@ -56,13 +56,13 @@ def add(keys: Row, repetition_state: Buffer, now: np.uint64) -> int:
     return found
 
 
-@kernel("boolean(uint64[::1])", forceinline=True)
+@kernel(forceinline=True)
 def each_counts(row: Row) -> bool:
     """The default of `Repetition.can_recur`: every position counts."""
     return True
 
 
-@template("boolean(uint64[:, ::1], int64)", forceinline=True)
+@template(forceinline=True)
 def play_and_copy(rows: Rows, action: int) -> bool:
     """The default of `Kernel.play_in_place`."""
     play(rows, 0, action)
@@ -72,7 +72,7 @@ def play_and_copy(rows: Rows, action: int) -> bool:
     return False
 
 
-@template("boolean(uint64[:, ::1], int64, uint64[::1], int64, int32[:, ::1])")
+@template()
 def can_complete(lines: Rows, ply: int, keys: Row, length: int, buffers: Buffers) -> bool:
     """Return whether the open turn of a row can end without a third occurrence."""
     total = generate(lines[ply], buffers[ply])
@@ -86,9 +86,7 @@ def can_complete(lines: Rows, ply: int, keys: Row, length: int, buffers: Buffers
     return False
 
 
-@template(
-    "int64(uint64[::1], uint64[::1], int64, uint64[:, ::1], int32[:, ::1], int32[::1], int64)"
-)
+@template()
 def filter_legal(
     row: Row, keys: Row, length: int, lines: Rows, buffers: Buffers, out: Buffer, total: int
 ) -> int:
@@ -109,10 +107,7 @@ def filter_legal(
     return kept
 
 
-@template(
-    "int64(uint64[::1], uint64[::1], int32[::1], int64, uint64[:, ::1], int32[:, ::1], int32[::1])",
-    forceinline=True,
-)
+@template(forceinline=True)
 def list_legal(
     row: Row,
     keys: Row,
@@ -132,10 +127,7 @@ def list_legal(
     return total
 
 
-@template(
-    "int64(uint64[::1], uint64[::1], int32[::1], int64, uint64[:, ::1], int32[:, ::1])",
-    forceinline=True,
-)
+@template(forceinline=True)
 def result_with_history(
     row: Row, keys: Row, repetition_state: Buffer, rule: int, lines: Rows, buffers: Buffers
 ) -> int:
@@ -158,10 +150,7 @@ def result_with_history(
     return ONGOING
 
 
-@template(
-    "int64(uint64[:, ::1], int64, uint64[::1], int32[::1], int64, uint64[:, ::1], int32[:, ::1])",
-    forceinline=True,
-)
+@template(forceinline=True)
 def act(
     rows: Rows,
     action: int,

@@ -23,6 +23,7 @@ from trine.engine.archive.parts import (
 )
 from trine.engine.archive.position_keys import position_key
 from trine.games import open_room
+from trine.play.record.formats import read_unambiguous
 from trine.play.record.statistics import RATING_BAND, By, GroupFigures
 
 _GROUPS: Final = {
@@ -170,6 +171,17 @@ class Archive:
 
     def _named(self, player: str) -> str:
         return self.names.get(player, player)
+
+
+def records_in(path: Path, game: str, rules: str = "") -> Iterator[Record]:
+    """Yield the records of a file in any known format, or those of an archive for a game.
+
+    Raises:
+        TrineError: the file cannot be read, or the folder is no archive.
+    """
+    if path.is_dir():
+        return Archive(path).records(GameFilter(game=game, rules=rules))
+    return read_unambiguous(path)
 
 
 def table(*files: Path) -> str:

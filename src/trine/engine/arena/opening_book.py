@@ -22,7 +22,7 @@ from trine.core.contract.record import format_record, read_records
 from trine.core.errors import FileError, IllegalError, MalformedError, Place, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import quoted, text, typed
-from trine.engine.selfplay.random_starts import begin, left_to_chance, play_random_turn, set_up
+from trine.engine.selfplay.selfplay_plan import begin, left_to_chance, play_random_turn, set_up
 from trine.games import NO_OPTIONS, open_heuristics, open_kernel, open_room, start_position
 from trine.play.record.formats import read_unambiguous
 from trine.play.record.replay import record_of, replay

@@ -27,11 +27,10 @@ from typing import Any, Final
 
 from trine.core.errors import FileError, TrineError
 from trine.core.work.files import UNFINISHED, file_error, lock
-from trine.engine.learn.array_files import read_json, write_json
-from trine.engine.learn.dataset import Dataset
+from trine.engine.learn.dataset import Dataset, read_json, write_json
+from trine.engine.learn.games import LAMBDA
 from trine.engine.learn.jobs import GameJobs
 from trine.engine.learn.network.training import TrainingSettings
-from trine.engine.learn.returns import LAMBDA
 from trine.engine.search.nets import NetFile, read_net
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics
@@ -45,7 +44,7 @@ GATE_SEED_STEP: Final = 1 << 20
 
 
 PLAN_NAMES: Final = {"td_lambda": "decay", "learning_rate": "rate", "warm_start": "onward"}
-"""The fields of `Campaign` whose names in ``plan.json`` are different, with these names."""
+"""The names in ``plan.json`` of those fields of `Campaign` that have another name there."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ class Campaign:
     teachers: int = 0
     """The size of the ensemble that a generation's net is distilled from."""
     gate_nodes: tuple[int, int] = (1_000, 4_000)
-    """The nodes of a turn in the gate's first two stages; the third has the time of the second."""
+    """The nodes of a turn in the gate's first two stages; the third gives both nets equal time."""
     gate_games: int = 1_000
     """The maximum number of games of a stage of the gate."""
     elo: tuple[float, float] = (0.0, 20.0)

@@ -5,15 +5,48 @@ Weights and nets are trained on the same datasets, and validated on positions of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from trine.engine.learn.array_files import Arrays, read_arrays, write_arrays
+from trine.core.work.files import write_atomically
 from trine.games import open_kernel
+
+Arrays = Mapping[str, NDArray[Any]]
+Made = TypeVar("Made")
+
+
+def write_json(file: Path, data: Any) -> None:
+    words = json.dumps(data, indent=1) + "\n"
+    write_atomically(file, lambda stream: stream.write(words.encode()))
+
+
+def read_json(file: Path) -> Any:
+    """Return the data of a file; None if it is missing or damaged."""
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def write_arrays(file: Path, **arrays: ArrayLike) -> None:
+    write_atomically(file, lambda stream: np.savez_compressed(stream, **arrays))  # type: ignore[arg-type]
+
+
+def read_arrays(file: Path, make: Callable[[Arrays], Made]) -> Made | None:
+    """Return ``make`` of the arrays of a file; None if it is missing or damaged."""
+    try:
+        with file.open("rb") as stream, np.load(stream) as data:
+            return make(data)
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error):
+        return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +64,7 @@ class Dataset:
     move; NaN without a search."""
     results: NDArray[np.float32]
     """Shapes: position. For the player to move: 1 for a win, 0 for a loss, half for a draw, or a
-    value in between (`trine.engine.learn.returns`); NaN if unknown."""
+    value in between (`trine.engine.learn.games.returns_of`); NaN if unknown."""
     games: NDArray[np.int64]
     """Shapes: position. The number of the position's game."""
     openings: NDArray[np.uint64]

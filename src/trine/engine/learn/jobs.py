@@ -34,12 +34,7 @@ class GameJobs:
 
     def missing(self, count: int) -> list[int]:
         """Return the numbers of the jobs below a count without a complete result."""
-        jobs = range(count)
-        return [
-            job
-            for job in jobs
-            if not self.file(job).exists() or Dataset.read(self.file(job)) is None
-        ]
+        return [job for job in range(count) if Dataset.read(self.file(job)) is None]
 
     def begun(self) -> int:
         return len(list(self.folder.glob("games-*.npz")))

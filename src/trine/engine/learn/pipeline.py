@@ -19,15 +19,19 @@ from numpy.typing import NDArray
 
 from trine.core.work.workers import Backend
 from trine.engine.arena.elo import EloEstimate, Sprt, Tally
-from trine.engine.learn.array_files import read_json, write_json
 from trine.engine.learn.campaign import Campaign, CampaignFolder, Generation
-from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.eval_config import EvalConfig, without_terms
-from trine.engine.learn.gate import Pair, play_pairs, speed_ratio
+from trine.engine.learn.dataset import Dataset, read_json, write_json
+from trine.engine.learn.games import (
+    EvalConfig,
+    Pair,
+    games_with_returns,
+    play_pairs,
+    speed_ratio,
+    without_terms,
+)
 from trine.engine.learn.jobs import numbers_of, share
 from trine.engine.learn.network.examples import Examples, examples_of
 from trine.engine.learn.network.training import train
-from trine.engine.learn.sources.selfplay import games_with_returns
 from trine.engine.search.nets import NetFile, read_net
 from trine.games import open_heuristics
 
@@ -58,11 +62,7 @@ class Pipeline:
     on_progress: Callable[[GenerationStep], object] = lambda step: None
 
     def run(self) -> None:
-        """Work until all generations are done.
-
-        Raises:
-            FileError: another process uses the campaign's folder, or a file cannot be written.
-        """
+        """Work until all generations are done; raises `FileError` if another process does, too."""
         with self.folder.locked():
             self.folder.clean()
             for number in range(1, self.folder.campaign.generations + 1):

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final, cast
 from trine.core.clock import Limits
 from trine.core.contract.score import Score
 from trine.core.play import Play
-from trine.engine.players.player import Info, Player
+from trine.engine.players.player import Player
+from trine.engine.search.info import Info
 from trine.games import open_heuristics, open_kernel
 
 if TYPE_CHECKING:  # matches without bots need no compiled code
     from trine.engine.players.bot import Bot
-    from trine.engine.selfplay.game import PlayedGame, SelfPlay
-    from trine.engine.selfplay.player_settings import PlayerSettings
+    from trine.engine.selfplay.game import PlayedGame, PlayerSettings, SelfPlay
 
 MAX_NODES: Final = 1_000_000_000
 """Units: positions; with a larger limit for a turn, games are played turn by turn. Guess."""
@@ -57,7 +57,7 @@ class BotGame:
 
     def play_on(self, turn_limit: int | None = None) -> None:
         """Play to the end, or until the play has ``turn_limit`` turns."""
-        from trine.engine.selfplay.game import NO_LIMIT  # compiles the game loop
+        from trine.engine.search.kernel.node import NO_LIMIT  # imports Numba
 
         limit = NO_LIMIT if turn_limit is None else turn_limit
         self._open(limit)
@@ -91,7 +91,7 @@ class BotGame:
 
 
 def _settings(bot: Bot, limits: Limits) -> PlayerSettings:
-    from trine.engine.selfplay.player_settings import PlayerSettings
+    from trine.engine.selfplay.game import PlayerSettings
 
     return PlayerSettings(
         nodes=_nodes(bot, limits),

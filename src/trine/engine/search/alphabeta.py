@@ -20,9 +20,9 @@ from trine.core.play import Play
 from trine.core.work.stop import Stop
 from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants, with_constants
 from trine.engine.search.info import Info, OnInfo
-from trine.engine.search.kernel.deepening import deepen, shift_killers
 from trine.engine.search.kernel.node import INFINITE, NO_LIMIT
-from trine.engine.search.kernel.overlooking import set_overlook_rate
+from trine.engine.search.kernel.ordering import set_overlook_rate
+from trine.engine.search.kernel.pvs import deepen, shift_killers
 from trine.engine.search.kernel.stack import MAX_DEPTH
 from trine.engine.search.kernel.table import AGES
 from trine.engine.search.kernel.worker import Worker
@@ -91,9 +91,9 @@ class AlphaBeta:
     ) -> list[Info]:
         """Return the best lines of an unfinished play, best first; each has at least one action.
 
-        The limits count from now on and have no clock; ``lines`` is the number of lines (their
-        first turns lead to different positions); all players overlook ``overlook_rate`` of 1024
-        actions, chosen by the seed.
+        The limits have no clock, and times begin with the call; ``lines`` is the number of lines
+        (their first turns lead to different positions); all players overlook ``overlook_rate`` of
+        1024 actions, chosen by the seed.
 
         Guarantee: equal searches in equal order give equal results and node counts, unless a time
             limit stops them.
@@ -277,7 +277,7 @@ class _Thinking:
         return Info(0, Score(0), self._actions([number]), 0, self._elapsed())
 
     def _actions(self, numbers: Sequence[int]) -> tuple[Action, ...]:
-        """Return numbers as actions, up to the first illegal one: keys can, rarely, collide."""
+        """Return the actions with numbers, up to an illegal one: keys can, very rarely, collide."""
         ahead, actions = self.play.copy(), []
         for number in numbers:
             action = self.owner.worker_factory.kernel.action_of(ahead.position, number)

@@ -32,7 +32,7 @@ class BenchPosition(NamedTuple):
 
 
 def bench_positions(room: Room) -> Iterator[BenchPosition]:
-    """The fixed positions of a game, from its ``bench.txt``.
+    """Yield the fixed positions of a game, from its ``bench.txt``.
 
     >>> from trine.games import open_room
     >>> 16 <= len(list(bench_positions(open_room("tzaar")))) <= 24
@@ -46,7 +46,7 @@ def bench_positions(room: Room) -> Iterator[BenchPosition]:
 
 
 def signature(room: Room) -> int:
-    """The number of nodes that searching all fixed positions of a game takes."""
+    """Return the number of nodes in searches of all fixed positions of a game."""
     return sum(_nodes(room, position, depth) for position, depth, _ in bench_positions(room))
 
 

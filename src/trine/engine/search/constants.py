@@ -50,17 +50,13 @@ class SearchConstants(NamedTuple):
     """Whether quiescence search uses the transposition table."""
 
     def write(self, state: Any, heuristics: Heuristics) -> None:
-        """Write all constants into the state of a worker."""
         for name, value in self.filled(heuristics)._asdict().items():
             state[name] = value
 
     def filled(self, heuristics: Heuristics) -> SearchConstants:
         """Return these constants, with the game's in place of None."""
         defaults = {name: constant.default for name, constant in CONSTANTS.items()}
-        defaults |= {
-            "futility_margin": heuristics.futility_margin,
-            **heuristics.search_constants,
-        }
+        defaults |= {"futility_margin": heuristics.futility_margin, **heuristics.search_constants}
         chosen = {name: value for name, value in self._asdict().items() if value is not None}
         return SearchConstants(**defaults | chosen)
 
@@ -91,7 +87,6 @@ DEFAULT_CONSTANTS: Final = SearchConstants()
 
 
 def with_constants(heuristics: Heuristics, constants: SearchConstants) -> Heuristics:
-    """Return the heuristics of a game with other search constants."""
     filled = constants.filled(heuristics)._asdict()
     return replace(
         heuristics, futility_margin=filled.pop("futility_margin"), search_constants=filled

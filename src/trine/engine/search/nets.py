@@ -43,9 +43,14 @@ Floats = NDArray[np.float32]
 MAX_SUM: Final = np.iinfo(np.int16).max
 """The maximum of the sums of the hidden layer."""
 CARD_ARRAY: Final = "card"
-FILE_ARRAYS: Final = ("first", "bias", "last", "rest", "margins")
-ARRAY_NAMES: Final = ("input_weights", "hidden_bias", "output_weights", "output_bias", "margins")
-"""The fields of `NetFile` for `FILE_ARRAYS`, in the same order."""
+ARRAYS: Final = {
+    "first": "input_weights",
+    "bias": "hidden_bias",
+    "last": "output_weights",
+    "rest": "output_bias",
+    "margins": "margins",
+}
+"""The fields of `NetFile` by the names of their arrays in the file."""
 TERM_ARRAYS: Final = ("term_weights", "term_scales")
 """The names of optional arrays, in the file and of the fields, for nets that take terms."""
 TERM_NAMES_ARRAY: Final = "term_names"
@@ -86,7 +91,7 @@ class NetFile:
 
     @property
     def parts(self) -> tuple[NDArray[Any], ...]:
-        return tuple(getattr(self, name) for name in ARRAY_NAMES)
+        return tuple(getattr(self, name) for name in ARRAYS.values())
 
     @property
     def hash(self) -> str:
@@ -114,7 +119,7 @@ class NetFile:
         return replace(self, term_weights=weights, term_scales=scales, term_names=tuple(terms))
 
     def write(self, path: Path) -> None:
-        arrays: dict[str, NDArray[Any]] = dict(zip(FILE_ARRAYS, self.parts, strict=True))
+        arrays: dict[str, NDArray[Any]] = dict(zip(ARRAYS, self.parts, strict=True))
         arrays["scale"] = np.array(self.scale, np.float32)
         if len(self.term_scales):
             arrays |= dict(zip(TERM_ARRAYS, (self.term_weights, self.term_scales), strict=True))
@@ -127,9 +132,7 @@ def read_net(path: Path) -> NetFile:
     """Return the net in a file; raises `FileError` if the file is unreadable or holds no net."""
     try:
         with path.open("rb") as stream, np.load(stream) as data:
-            parts: dict[str, Any] = dict(
-                zip(ARRAY_NAMES, (data[name] for name in FILE_ARRAYS), strict=True)
-            )
+            parts: dict[str, Any] = {field: data[name] for name, field in ARRAYS.items()}
             parts |= {name: data[name] for name in TERM_ARRAYS if name in data}
             parts[TERM_NAMES_ARRAY] = (
                 tuple(data[TERM_NAMES_ARRAY].tolist()) if TERM_NAMES_ARRAY in data else ()
@@ -185,7 +188,7 @@ class SearchNet:
         }
 
     def points(self, active: NDArray[np.intp], terms: Floats, mover: int, bucket: int) -> int:
-        """Return the net's output for the player to move, by inputs and terms. Units: points."""
+        """Return the output for the player to move, from inputs and terms. Units: points."""
         added = self.rows[active].sum(0, dtype=np.int64)
         more = np.zeros(HIDDEN, np.int64)
         if count := len(self.term_scales):

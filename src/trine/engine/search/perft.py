@@ -40,29 +40,14 @@ class Subtree:
 
 
 @cache
-def perft(kernel: Kernel) -> Perft:
-    """Specialize `kernel.counting.perft` for a game."""
-    return specialize(counting.perft, kernel.generate, generate=kernel.generate, play=kernel.play)
-
-
-@cache
-def perft_in_bulk(kernel: Kernel) -> Perft:
-    """Specialize `kernel.counting.perft_in_bulk` for a game."""
-    count: Callable[..., int] = kernel.generate
-    if kernel.count:
-        count = specialize(counting.count_unlisted, kernel.generate, count_actions=kernel.count)
-    return specialize(
-        counting.perft_in_bulk,
-        kernel.generate,
-        generate=kernel.generate,
-        play=kernel.play,
-        count=count,
-    )
-
-
 def open_loop(kernel: Kernel, *, in_bulk: bool) -> Perft:
-    """Open one of the two loops; the first call ever compiles it."""
-    return perft_in_bulk(kernel) if in_bulk else perft(kernel)
+    """Return a loop of `kernel.counting` for a game; the first call ever compiles it."""
+    generate, play, count = kernel.generate, kernel.play, kernel.generate
+    if not in_bulk:
+        return specialize(counting.perft, generate, generate=generate, play=play)
+    if kernel.count:
+        count = specialize(counting.count_unlisted, generate, count_actions=kernel.count)
+    return specialize(counting.perft_in_bulk, generate, generate=generate, play=play, count=count)
 
 
 def count_sequences(
@@ -128,7 +113,7 @@ def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
 
 
 def _subtrees(kernel: Kernel, position: Position, depth: int) -> Iterator[Subtree]:
-    """The rows after one action, or after two if the rest is deep enough to be worth a thread."""
+    """Yield the rows after one action, or after two if the rest is deep enough for a thread."""
     for first, row in _followers(kernel, kernel.row_of(position)):
         if depth < 5:
             yield Subtree(first, row, 1)
@@ -146,7 +131,6 @@ def _followers(kernel: Kernel, row: Row) -> Iterator[tuple[int, Row]]:
 
 
 def _space(kernel: Kernel, row: Row, depth: int) -> tuple[Rows, Buffers]:
-    """Return rows and buffers for a search to a depth from a row."""
     rows = np.zeros((depth + 2, row.size), np.uint64)
     rows[0] = row
     return rows, np.zeros((depth + 2, kernel.max_actions), np.int32)

@@ -17,7 +17,7 @@ from trine.core.play import Play
 from trine.core.work.stop import Stop
 from trine.engine.search.info import Info, OnInfo
 from trine.engine.search.kernel.mcts import MAX_CHILDREN, NODE_BYTES, Tree, grow
-from trine.engine.search.kernel.overlooking import set_overlook_rate
+from trine.engine.search.kernel.ordering import set_overlook_rate
 from trine.engine.search.kernel.stack import MAX_SEATS
 from trine.engine.search.kernel.worker import Worker
 from trine.engine.search.worker_factory import MEGABYTE, WorkerFactory, functions_of
@@ -43,11 +43,7 @@ class TreeSearch:
     """
 
     def __init__(
-        self,
-        game: str,
-        *,
-        hash_mb: float = 64,
-        weights: NDArray[np.float32] | None = None,
+        self, game: str, *, hash_mb: float = 64, weights: NDArray[np.float32] | None = None
     ) -> None:
         kernel, heuristics = open_kernel(game), open_heuristics(game)
         self.worker_factory = WorkerFactory(kernel, heuristics)
@@ -55,16 +51,13 @@ class TreeSearch:
         self.weights = heuristics.weights if weights is None else weights
         self._nothing = np.zeros((1, 8), np.uint64)
         nodes = max(1024, int(hash_mb * MEGABYTE) // NODE_BYTES)
-
-        def numbers() -> NDArray[np.int32]:
-            return np.zeros(nodes, np.int32)
-
+        action, first, children, mover, visits = (np.zeros(nodes, np.int32) for _ in range(5))
         self.tree = Tree(
-            action=numbers(),
-            first=numbers(),
-            children=numbers(),
-            mover=numbers(),
-            visits=numbers(),
+            action,
+            first,
+            children,
+            mover,
+            visits,
             prior=np.zeros(nodes, np.float32),
             means=np.zeros((nodes, MAX_SEATS), np.float32),
             used=np.zeros(1, np.int64),

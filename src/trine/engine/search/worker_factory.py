@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ MEGABYTE: Final = 1 << 20
 
 
 def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
+    seen = heuristics.net
     return GameFunctions(
         kernel.generate,
         kernel.play,
@@ -36,14 +37,9 @@ def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
         heuristics.score_moves,
         heuristics.detect_win,
         heuristics.null_move,
-        *_net_functions(heuristics),
+        seen.write_active if seen else no_inputs,
+        (seen and seen.bucket) or one_bucket,
     )
-
-
-def _net_functions(heuristics: Heuristics) -> tuple[Any, Any]:
-    """Return the functions for a net's inputs and buckets, or their defaults."""
-    seen = heuristics.net
-    return (seen.write_active if seen else no_inputs), ((seen and seen.bucket) or one_bucket)
 
 
 def new_table(megabytes: float) -> NDArray[np.uint64]:
@@ -52,7 +48,7 @@ def new_table(megabytes: float) -> NDArray[np.uint64]:
 
 
 def new_lines() -> NDArray[np.int32]:
-    """Return an array for the lines of a search (`trine.engine.search.kernel.deepening`)."""
+    """Return an array for the lines of a search (`trine.engine.search.kernel.pvs`)."""
     return np.zeros((MAX_DEPTH + 1, PLIES + 5), np.int32)
 
 

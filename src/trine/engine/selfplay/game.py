@@ -17,16 +17,44 @@ from trine.core.compiled.repetition import history_kernel, plies_needed
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.engine.search import worker_factory
+from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants
+from trine.engine.search.kernel.node import NO_LIMIT
+from trine.engine.search.kernel.stack import MAX_DEPTH
 from trine.engine.search.kernel.worker import Worker
-from trine.engine.search.nets import default_net
-from trine.engine.selfplay.kernel import game_state
-from trine.engine.selfplay.kernel.playing import play_on
-from trine.engine.selfplay.player_settings import PlayerSettings
+from trine.engine.search.nets import SearchNet, default_net
+from trine.engine.selfplay.kernel import playing
 from trine.games import open_heuristics, open_kernel
+
+
+@dataclass(frozen=True, eq=False)
+class PlayerSettings:
+    """The settings of a player."""
+
+    nodes: int | None = None
+    """Units: nodes for a turn, or for each action."""
+    depth: int | None = None
+    """Units: actions."""
+    by_turns: bool = False
+    """Whether a search decides the whole turn, as for bots, or one action."""
+    overlook_rate: int = 0
+    """Units: 1/1024; as in `Level`."""
+    seed: int = 0
+    """The seed that selects the overlooked actions."""
+    weights: NDArray[np.float32] | None = None
+    """The weights of the evaluation; None: the game's default."""
+    constants: SearchConstants = DEFAULT_CONSTANTS
+    net: SearchNet | None = None
+    """The net; None: the game's default."""
+
+    def as_record(self) -> tuple[int, ...]:
+        """Return the record that compiled code reads during a game."""
+        nodes = NO_LIMIT if self.nodes is None else self.nodes
+        depth = MAX_DEPTH if self.depth is None else self.depth
+        return nodes, depth, int(self.by_turns), self.overlook_rate, self.seed
+
 
 INITIAL_CAPACITY: Final = 1024
 """Units: actions; the initial capacity for a game, which grows for longer games. Guess."""
-NO_LIMIT: Final = 1 << 62
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +62,7 @@ class PlayedGame:
     """A game that was played from a given start."""
 
     moves: NDArray[Any]
-    """Shapes: action. Records of `trine.engine.selfplay.kernel.game_state.MOVE`."""
+    """Shapes: action. Records of `trine.engine.selfplay.kernel.playing.MOVE`."""
     result: int
     """The winner, or a constant of `trine.core.contract.score`; ongoing at the limit of turns."""
     ends: NDArray[np.uint64]
@@ -43,7 +71,7 @@ class PlayedGame:
     @property
     def quiet(self) -> NDArray[np.intp]:
         """The indices of the searched actions whose line ends quietly."""
-        return np.flatnonzero(self.moves["marks"] & game_state.QUIET_END)
+        return np.flatnonzero(self.moves["marks"] & playing.QUIET_END)
 
 
 class SelfPlay:
@@ -81,13 +109,13 @@ class SelfPlay:
         ]
         words = kernel.words(start)
         plies = plies_needed(kernel)
-        self._state = game_state.GameState(
+        self._state = playing.GameState(
             rows=np.zeros((plies, words), np.uint64),
             buffers=np.zeros((plies, kernel.max_actions), np.int32),
             lines=worker_factory.new_lines(),
-            moves=np.zeros(INITIAL_CAPACITY, game_state.MOVE).view(np.recarray),
+            moves=np.zeros(INITIAL_CAPACITY, playing.MOVE).view(np.recarray),
             ends=np.zeros((0, words), np.uint64),
-            progress=np.zeros(1, game_state.PROGRESS).view(np.recarray),
+            progress=np.zeros(1, playing.PROGRESS).view(np.recarray),
         )
 
     def play(
@@ -110,15 +138,13 @@ class SelfPlay:
             worker_factory.repetition_state_of(past),
         )
         workers = [self._worker(player, players[player]) for player in range(2)]
-        records = np.array([one.as_record() for one in players], game_state.SETTINGS).view(
-            np.recarray
-        )
+        records = np.array([one.as_record() for one in players], playing.SETTINGS).view(np.recarray)
         act, list_legal, _ = self._history_kernel
         while True:
             first, second = (
                 worker._replace(keys=keys, repetition_state=repetition_state) for worker in workers
             )
-            play_on(self._functions, act, list_legal, first, second, records, self._state)
+            playing.play_on(self._functions, act, list_legal, first, second, records, self._state)
             if now.result != ONGOING or now.turns >= turn_limit:
                 break
             self._reserve(2 * len(self._state.moves), keep_ends)

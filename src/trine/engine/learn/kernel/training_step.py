@@ -10,16 +10,14 @@ Source: I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization" (2017)
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
+from trine.core.compiled.arrays import Bytes, Counts, FloatRows, Floats, NumberRows, WordRows
 from trine.core.compiled.bits import ONE, lowest
 from trine.core.compiled.jit import kernel
-
-Floats = NDArray[np.float32]
 
 MIN_CHANCE: Final = 1e-7
 """Chances are clipped to this distance from 0 and 1, so that losses are finite."""
@@ -28,15 +26,15 @@ MIN_CHANCE: Final = 1e-7
 class Weights(NamedTuple):
     """The weights of a net, or one number for each weight."""
 
-    input_weights: Floats
+    input_weights: FloatRows
     """Shapes: input, hidden."""
     hidden_bias: Floats
     """Shapes: hidden."""
-    output_weights: Floats
+    output_weights: FloatRows
     """Shapes: bucket, 2 · hidden: the mover's perspective, then the other."""
     output_bias: Floats
     """Shapes: bucket."""
-    term_weights: Floats
+    term_weights: FloatRows
     """Shapes: term, term unit; empty if the net takes no terms. The term units are the first hidden
     units."""
 
@@ -44,19 +42,19 @@ class Weights(NamedTuple):
 class TrainingBatch(NamedTuple):
     """Samples to train a net on."""
 
-    active: NDArray[np.uint64]
+    active: WordRows
     """Shapes: sample, word. The active inputs in the first player's perspective, as bits."""
-    movers: NDArray[np.uint8]
+    movers: Bytes
     """Shapes: sample. The player to move."""
-    buckets: NDArray[np.uint8]
+    buckets: Bytes
     """Shapes: sample. The output bucket."""
     terms: Floats
     """Shapes: sample. Units: log odds of the player to move, by the terms."""
     targets: Floats
     """Shapes: sample. The target chance of the player to move."""
-    counts: Floats
+    counts: FloatRows
     """Shapes: sample, term. The terms for the player to move, if the net takes them."""
-    mirrored: NDArray[np.int32]
+    mirrored: Annotated[NDArray[np.int32], "int32[:, :, ::1]"]
     """Shapes: symmetry, player, input. An input in a player's perspective after a symmetry of the
     game; the first symmetry is the identity."""
 
@@ -68,30 +66,10 @@ class Scratch(NamedTuple):
     gradient: Floats
 
 
-FLOATS: Final = types.Array(types.float32, 1, "C")
-_F2: Final = types.Array(types.float32, 2, "C")
-BYTES: Final = types.Array(types.uint8, 1, "C")
-WEIGHTS: Final = types.NamedTuple((_F2, FLOATS, _F2, FLOATS, _F2), Weights)
-BATCH: Final = types.NamedTuple(
-    (
-        types.Array(types.uint64, 2, "C"),
-        BYTES,
-        BYTES,
-        FLOATS,
-        FLOATS,
-        _F2,
-        types.Array(types.int32, 3, "C"),
-    ),
-    TrainingBatch,
-)
-SCRATCH: Final = types.NamedUniTuple(FLOATS, 2, Scratch)
-ORDER: Final = types.Array(types.int64, 1, "C")
-
-
-@kernel(types.float32(WEIGHTS, BATCH, SCRATCH, types.int64, types.int64), fastmath=True)
+@kernel(fastmath=True)
 def forward(
     net: Weights, batch: TrainingBatch, scratch: Scratch, sample: int, symmetry: int
-) -> float:
+) -> np.float32:
     """Return the output of a net for a sample; the net's accumulator stays in the scratch."""
     hidden = net.input_weights.shape[1]
     accumulator, mover = scratch.accumulator, np.int64(batch.movers[sample])
@@ -121,10 +99,7 @@ def forward(
     return total  # type: ignore[no-any-return]
 
 
-@kernel(
-    types.void(WEIGHTS, WEIGHTS, BATCH, SCRATCH, types.int64, types.int64, types.float32),
-    fastmath=True,
-)
+@kernel(fastmath=True)
 def backward(
     net: Weights,
     gradient: Weights,
@@ -165,21 +140,21 @@ def backward(
                 far[lane] += back[hidden + lane]
 
 
-@kernel(types.float64(types.float64, types.float64), forceinline=True)
+@kernel(forceinline=True)
 def cross_entropy(chance: float, target: float) -> float:
     """Return the loss of a chance. Units: nats."""
     chance = min(max(chance, MIN_CHANCE), 1 - MIN_CHANCE)
     return -(target * math.log(chance) + (1 - target) * math.log(1 - chance))
 
 
-@kernel(types.float64(WEIGHTS, WEIGHTS, BATCH, SCRATCH, ORDER, ORDER))
+@kernel()
 def learn(
     net: Weights,
     gradient: Weights,
     batch: TrainingBatch,
     scratch: Scratch,
-    order: NDArray[np.int64],
-    symmetries: NDArray[np.int64],
+    order: Counts,
+    symmetries: Counts,
 ) -> float:
     """Add the mean gradient of samples, each in a symmetry; return their mean loss."""
     total, share = 0.0, np.float32(1 / len(order))
@@ -194,9 +169,9 @@ def learn(
     return total / len(order)
 
 
-@kernel(types.float64(WEIGHTS, BATCH, SCRATCH, ORDER, types.float64))
+@kernel()
 def loss_of(
-    net: Weights, batch: TrainingBatch, scratch: Scratch, order: NDArray[np.int64], part: float
+    net: Weights, batch: TrainingBatch, scratch: Scratch, order: Counts, part: float
 ) -> float:
     """Return the mean loss of samples; ``part`` times the net's output is added to the terms."""
     total = 0.0
@@ -207,7 +182,7 @@ def loss_of(
     return total / len(order)
 
 
-@kernel(types.void(WEIGHTS, BATCH, SCRATCH, FLOATS))
+@kernel()
 def add_outputs(net: Weights, batch: TrainingBatch, scratch: Scratch, outputs: Floats) -> None:
     """Add the output of a net for each sample, averaged over the symmetries of the game."""
     symmetries = batch.mirrored.shape[0]
@@ -216,20 +191,15 @@ def add_outputs(net: Weights, batch: TrainingBatch, scratch: Scratch, outputs: F
             outputs[sample] += forward(net, batch, scratch, sample, symmetry) / symmetries
 
 
-@kernel(
-    types.void(
-        FLOATS, FLOATS, FLOATS, FLOATS, types.float32, types.float32, types.float32, types.int64
-    ),
-    fastmath=True,
-)
+@kernel(fastmath=True)
 def adamw_step(
     weights: Floats,
     gradient: Floats,
     means: Floats,
     squares: Floats,
-    learning_rate: float,
-    weight_decay: float,
-    bound: float,
+    learning_rate: np.float32,
+    weight_decay: np.float32,
+    bound: np.float32,
     number: int,
 ) -> None:
     """Make a step of AdamW, numbered from 1, and zero the gradient; clip weights to ``bound``."""
@@ -246,3 +216,36 @@ def adamw_step(
             means[place] * scale / size + weight_decay * weights[place]
         )
         weights[place] = min(max(value, -bound), bound)
+
+
+# --- weights that inputs share --------------------------------------------------------------------
+# The weights of an input are its own plus those of its groups (`NetInputs.factorizer`), so an
+# example of one input trains its whole group a little.
+
+
+@kernel()
+def share_gradient(gradient: FloatRows, of_groups: FloatRows, factorizer: NumberRows) -> None:
+    """Sum the gradients of inputs over their groups."""
+    for way in range(factorizer.shape[0]):
+        for place in range(factorizer.shape[1]):
+            group = factorizer[way, place]
+            if group >= 0:
+                for lane in range(gradient.shape[1]):
+                    of_groups[group, lane] += gradient[place, lane]
+
+
+@kernel()
+def add_groups(
+    own: FloatRows, groups: FloatRows, factorizer: NumberRows, bound: np.float32, first: FloatRows
+) -> None:
+    """Write the weights of inputs: their own, plus those of their groups."""
+    for place in range(own.shape[0]):
+        for lane in range(own.shape[1]):
+            first[place, lane] = own[place, lane]
+        for way in range(factorizer.shape[0]):
+            group = factorizer[way, place]
+            if group >= 0:
+                for lane in range(own.shape[1]):
+                    first[place, lane] += groups[group, lane]
+        for lane in range(own.shape[1]):
+            first[place, lane] = min(max(first[place, lane], -bound), bound)

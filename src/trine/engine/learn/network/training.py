@@ -16,18 +16,19 @@ from numpy.typing import NDArray
 
 from trine.core.contract import NetInputs
 from trine.core.errors import TrineError
-from trine.engine.learn.kernel.groups import add_groups, share_gradient
 from trine.engine.learn.kernel.training_step import (
     TrainingBatch,
     Weights,
     adamw_step,
+    add_groups,
     forward,
     learn,
     loss_of,
+    share_gradient,
 )
-from trine.engine.learn.logistic import POINTS
-from trine.engine.learn.network.examples import Examples
-from trine.engine.learn.network.inputs import (
+from trine.engine.learn.network.examples import (
+    POINTS,
+    Examples,
     batch_of,
     calibrated,
     calibration_of,
@@ -56,8 +57,8 @@ INITIAL_TERM_SPREAD: Final = 0.03
 class AdamW:
     """A net in training, its gradient, and the moments of the gradient.
 
-    Antisymmetric nets stay antisymmetric. If inputs share weights, the net has the sums; the parts
-    are stored beside it.
+    Antisymmetric nets stay antisymmetric. If inputs share weights, the net has the sums, and the
+    parts are stored separately.
     """
 
     def __init__(
@@ -87,24 +88,15 @@ class AdamW:
         self._make_fit()
         learning_rate = self._learning_rate * (1 + np.cos(np.pi * self._done / self._steps)) / 2
         self._done += 1
-        decays = (
-            self._weight_decay,
-            0.0,
-            self._weight_decay,
-            0.0,
-            self._weight_decay,
-            self._weight_decay,
-        )
-        bounds = (
-            (bound_of_inputs(self._inputs),) * 2 + (bound_of_output(),) * 2 + (bound_of_terms(),)
-        )
+        decay, of_inputs = self._weight_decay, np.float32(bound_of_inputs(self._inputs))
+        of_output, of_terms = bound_of_output(), bound_of_terms()
         for weights, gradient, means, squares, weight_decay, bound in zip(
             self._learned,
             (*self.gradient, self._of_groups),
             self._means,
             self._squares,
-            decays,
-            (*bounds, bounds[0]),
+            (decay, 0.0, decay, 0.0, decay, decay),
+            (of_inputs, of_inputs, of_output, of_output, of_terms, of_inputs),
             strict=True,
         ):
             adamw_step(
@@ -118,7 +110,7 @@ class AdamW:
                 self._done,
             )
         if self._factorizer is not None:
-            add_groups(self._own, self._groups, self._factorizer, bounds[0], self.net.input_weights)
+            add_groups(self._own, self._groups, self._factorizer, of_inputs, self.net.input_weights)
 
     def _make_fit(self) -> None:
         if self._factorizer is not None:
@@ -170,7 +162,6 @@ MAX_MARGIN: Final = 20_000
 
 
 def scaled(net: Weights, scale: float) -> Weights:
-    """Return a net with its output multiplied by a scale."""
     return net._replace(
         output_weights=net.output_weights * np.float32(scale),
         output_bias=net.output_bias * np.float32(scale),
@@ -304,10 +295,7 @@ def train(
     """Train a net on examples of a game, after its ensemble of teachers.
 
     ``on_progress`` gets all epochs, those of teachers included; ``first`` is a net of the game to
-    start from, instead of random weights.
-
-    Raises:
-        TrineError: there are too few positions.
+    start from, instead of random weights. Raises `TrineError` for too few positions.
     """
     began, inputs = time.monotonic(), open_heuristics(game).net
     assert inputs is not None
@@ -353,8 +341,8 @@ def train(
     net = rounded(final, margins_of(final, batch, validation_rows), sizes, terms)
     after = loss_of(in_real_numbers(net), batch, new_scratch(), validation_rows, worth)
     seconds, counts = time.monotonic() - began, (len(training_rows), len(validation_rows))
-    told_of = tuple(map(float, slopes)), tuple(float(one / worth * POINTS) for one in stages)
-    return Trained(net, before, after, tuple(history), *counts, seconds, *told_of)
+    calibration = tuple(map(float, slopes)), tuple(float(one / worth * POINTS) for one in stages)
+    return Trained(net, before, after, tuple(history), *counts, seconds, *calibration)
 
 
 class _Sets(NamedTuple):

@@ -7,7 +7,7 @@ fields never change, so the address is enough for all nested calls.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from llvmlite import ir
 from numba.core import cgutils, types
@@ -23,7 +23,9 @@ from numba.extending import (
     unbox,
 )
 
-from trine.core.compiled.jit import type_of
+from trine.core.compiled.jit import NUMBA_TYPES, type_of
+
+Named = TypeVar("Named", bound=type)
 
 
 class ByAddress(types.Type):  # type: ignore[misc]
@@ -37,11 +39,11 @@ class ByAddress(types.Type):  # type: ignore[misc]
 register_model(ByAddress)(models.OpaqueModel)
 
 
-def by_address(named: type) -> ByAddress:
-    """Return the type of a named tuple passed by address; its fields are annotated."""
-    kind = ByAddress(type_of(named))  # type: ignore[attr-defined]
+def by_address(named: Named) -> Named:
+    """Make kernels pass a named tuple, whose fields are annotated, by address."""
+    NUMBA_TYPES[named] = kind = ByAddress(type_of(named))  # type: ignore[attr-defined]
     typeof_impl.register(named)(lambda value, context: kind)
-    return kind
+    return named
 
 
 @unbox(ByAddress)

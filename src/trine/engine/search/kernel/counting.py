@@ -13,7 +13,7 @@ generate = play = count = count_actions = PLACEHOLDER
 """Functions of a `Kernel`, or their defaults."""
 
 
-@template("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
+@template()
 def perft(rows: Rows, ply: int, buffers: Buffers, depth: int) -> int:
     """Return the number of sequences of ``depth`` legal actions, playing every action.
 
@@ -31,7 +31,7 @@ def perft(rows: Rows, ply: int, buffers: Buffers, depth: int) -> int:
     return found
 
 
-@template("int64(uint64[:, ::1], int64, int32[:, ::1], int64)")
+@template()
 def perft_in_bulk(rows: Rows, ply: int, buffers: Buffers, depth: int) -> int:
     """Like `perft`, but count the last actions without playing them (bulk counting)."""
     if depth == 0:
@@ -49,7 +49,7 @@ def perft_in_bulk(rows: Rows, ply: int, buffers: Buffers, depth: int) -> int:
     return found
 
 
-@template("int64(uint64[::1], int32[::1])", forceinline=True)
+@template(forceinline=True)
 def count_unlisted(row: Row, buffer: Buffer) -> int:
     """Return the number of legal actions, for games that can count without listing."""
     return count_actions(row)

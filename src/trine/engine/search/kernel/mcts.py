@@ -12,19 +12,15 @@ import math
 from typing import Final, NamedTuple
 
 import numpy as np
-from numba import types
-from numpy.typing import NDArray
 
+from trine.core.compiled.arrays import Counts, FloatRows, Floats, Numbers
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import DRAW, DRAWS, ONGOING, UNRESTRICTED
 from trine.engine.search.kernel.node import repetition_result
 from trine.engine.search.kernel.ordering import score_moves
 from trine.engine.search.kernel.stack import MAX_PLY, MAX_SEATS
 from trine.engine.search.kernel.table import NO_ACTION
-from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
-
-Numbers = NDArray[np.int32]
-Chances = NDArray[np.float32]
+from trine.engine.search.kernel.worker import GameFunctions, Worker
 
 MAX_CHILDREN: Final = 40
 """The maximum number of children below the root: the actions with the best scores. Guess."""
@@ -52,39 +48,23 @@ class Tree(NamedTuple):
     """Shapes: node. The player to move; -1 after the end, and while the node is a leaf."""
     visits: Numbers
     """Shapes: node."""
-    prior: Chances
+    prior: Floats
     """Shapes: node. The prior probability; the priors of siblings sum to 1."""
-    means: Chances
+    means: FloatRows
     """Shapes: node, `MAX_SEATS`. Each player's mean result below the node."""
-    used: NDArray[np.int64]
+    used: Counts
     """Shapes: 1. The number of nodes in use."""
-    weights: Chances
+    weights: Floats
     """Shapes: `max_actions`. Scratch: the weights of the actions of a node to be expanded."""
 
 
-_NUMBERS: Final = types.Array(types.int32, 1, "C")
-_CHANCES: Final = types.Array(types.float32, 1, "C")
-TREE: Final = types.NamedTuple(
-    (
-        _NUMBERS,
-        _NUMBERS,
-        _NUMBERS,
-        _NUMBERS,
-        _NUMBERS,
-        types.Array(types.float32, 1, "C"),
-        types.Array(types.float32, 2, "C"),
-        types.Array(types.int64, 1, "C"),
-        _CHANCES,
-    ),
-    Tree,
-)
 NODE_BYTES: Final = 5 * 4 + 4 + 4 * MAX_SEATS
 
 
 # --- shared by the tree of one play and the trees of many games ----------------------------------
 
 
-@kernel(types.void(TREE, types.int64, _NUMBERS, types.int64, types.int64))
+@kernel()
 def expand(tree: Tree, node: int, actions: Numbers, total: int, most: int) -> None:
     """Give a node its children, the actions with the greatest weights, if the tree has capacity.
 
@@ -117,7 +97,7 @@ def expand(tree: Tree, node: int, actions: Numbers, total: int, most: int) -> No
     tree.used[0] = first + kept
 
 
-@kernel(types.int64(TREE, types.int64))
+@kernel()
 def select_child(tree: Tree, node: int) -> int:
     """Return the child to visit next, by PUCT for the player to move."""
     mover = tree.mover[node]
@@ -133,7 +113,7 @@ def select_child(tree: Tree, node: int) -> int:
     return best
 
 
-@kernel(types.void(TREE, _NUMBERS, types.int64, types.int64))
+@kernel()
 def back_up(tree: Tree, path: Numbers, depth: int, players: int) -> None:
     """Count a visit along a path, and update the means from its leaf up to the root."""
     leaf = tree.means[path[depth]]
@@ -146,7 +126,7 @@ def back_up(tree: Tree, path: Numbers, depth: int, players: int) -> None:
             above[player] += (leaf[player] - above[player]) * share
 
 
-@kernel(types.int64(GAME, WORKER, types.int64))
+@kernel()
 def result_with_history(game: GameFunctions, worker: Worker, ply: int) -> int:
     """Return the result of a position in a line, repetition included."""
     row = worker.rows[ply]
@@ -160,7 +140,7 @@ def result_with_history(game: GameFunctions, worker: Worker, ply: int) -> int:
     return game.mover(row) if repeated else ONGOING
 
 
-@kernel(types.void(GAME, WORKER, TREE, types.int64, types.int64, types.int64))
+@kernel()
 def evaluate_leaf(
     game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int, result: int
 ) -> None:
@@ -183,7 +163,7 @@ def evaluate_leaf(
         chances[player] /= total
 
 
-@kernel(types.void(GAME, WORKER, TREE, types.int64, types.int64))
+@kernel()
 def give_children(game: GameFunctions, worker: Worker, tree: Tree, node: int, ply: int) -> None:
     """Expand a node, with priors from the game's ordering scores."""
     actions, scores = worker.actions[ply], worker.scores[ply]
@@ -199,7 +179,7 @@ def give_children(game: GameFunctions, worker: Worker, tree: Tree, node: int, pl
     expand(tree, node, actions, total, total if ply == 0 else MAX_CHILDREN)
 
 
-@kernel(types.void(GAME, WORKER, TREE, types.int64))
+@kernel()
 def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
     """Descend the tree once, add a leaf if the tree has capacity, and back up the leaf's result."""
     path, past = worker.pv[0], worker.repetition_state[0]
@@ -226,7 +206,7 @@ def visit(game: GameFunctions, worker: Worker, tree: Tree, seats: int) -> None:
     back_up(tree, path, ply, seats)
 
 
-@kernel(types.void(GAME, WORKER, TREE, types.int64))
+@kernel()
 def grow(game: GameFunctions, worker: Worker, tree: Tree, visits: int) -> None:
     """Visit the tree ``visits`` times, or until the stop.
 

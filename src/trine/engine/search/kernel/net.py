@@ -27,11 +27,11 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import types
 
+from trine.core.compiled.arrays import Floats, ShortRows, Shorts, WordRows
 from trine.core.compiled.bits import NONE, ONE, lowest
 from trine.core.compiled.jit import kernel
-from trine.engine.search.kernel.worker import WORKER, Shorts, Weights, Words, Worker
+from trine.engine.search.kernel.worker import Worker
 
 HIDDEN: Final = 32
 """The width of the hidden layer of one perspective."""
@@ -54,32 +54,27 @@ MAX_TERM: Final = 2047
 MAX_TERM_SUM: Final = 16_383
 """The maximum of what the terms add to a hidden sum."""
 
-_SHORTS: Final = types.Array(types.int16, 1, "C")
-_FLOATS: Final = types.Array(types.float32, 1, "C")
-_SHORT_ROWS: Final = types.Array(types.int16, 2, "C")
-_WORD_ROWS: Final = types.Array(types.uint64, 2, "C")
 
-
-@kernel(types.int64(WORKER, types.int64), forceinline=True)
+@kernel(forceinline=True)
 def accumulator_at(worker: Worker, ply: int) -> int:
     state = worker.state[0]
     return state.net_inputs + 1 + 2 * state.net_buckets + ply  # type: ignore[no-any-return]
 
 
-@kernel(types.void(_SHORTS, _SHORTS), forceinline=True)
+@kernel(forceinline=True)
 def add(accumulator: Shorts, weights: Shorts) -> None:
     for lane in range(LANES):
         accumulator[lane] = np.int16(accumulator[lane] + weights[lane])
 
 
-@kernel(types.void(_SHORTS, _SHORTS), forceinline=True)
+@kernel(forceinline=True)
 def subtract(accumulator: Shorts, weights: Shorts) -> None:
     for lane in range(LANES):
         accumulator[lane] = np.int16(accumulator[lane] - weights[lane])
 
 
-@kernel(types.void(_SHORT_ROWS, _WORD_ROWS, types.int64, types.int64, types.int64))
-def refresh(net: Shorts, active: Words, ply: int, at: int, bias: int) -> None:
+@kernel()
+def refresh(net: ShortRows, active: WordRows, ply: int, at: int, bias: int) -> None:
     """Compute a ply's accumulator, row ``at``, from the scratch row's inputs and row ``bias``."""
     accumulator, scratch = net[at], active[len(active) - 1]
     for lane in range(LANES):
@@ -92,8 +87,8 @@ def refresh(net: Shorts, active: Words, ply: int, at: int, bias: int) -> None:
             bits &= bits - ONE
 
 
-@kernel(types.void(_SHORT_ROWS, _WORD_ROWS, types.int64, types.int64, types.int64))
-def update(net: Shorts, active: Words, ply: int, at: int, above: int) -> None:
+@kernel()
+def update(net: ShortRows, active: WordRows, ply: int, at: int, above: int) -> None:
     """Update the accumulator of a ply from a known one, to the inputs in the scratch row.
 
     Row ``at`` is the accumulator; the known one is this row (``above`` is 0) or the one of the ply
@@ -115,24 +110,24 @@ def update(net: Shorts, active: Words, ply: int, at: int, above: int) -> None:
             come &= come - ONE
 
 
-@kernel(types.void(_FLOATS, _FLOATS, _SHORTS), forceinline=True)
-def write_terms(terms: Weights, scales: Weights, out: Shorts) -> None:
+@kernel(forceinline=True)
+def write_terms(terms: Floats, scales: Floats, out: Shorts) -> None:
     """Write the terms as the integers that a net takes."""
     for term in range(len(scales)):
         seen = np.int32(terms[term] * scales[term])
         out[term] = np.int16(min(max(seen, np.int32(-MAX_TERM)), np.int32(MAX_TERM)))
 
 
-@kernel(types.int32(_SHORTS, _SHORTS), forceinline=True)
-def product(weights: Shorts, seen: Shorts) -> int:
+@kernel(forceinline=True)
+def product(weights: Shorts, seen: Shorts) -> np.int32:
     total = np.int32(0)
     for place in range(len(weights)):
         total += np.int32(np.int32(weights[place]) * np.int32(seen[place]))
     return total
 
 
-@kernel(types.void(_SHORT_ROWS, _FLOATS, _FLOATS))
-def sum_terms(rows: Shorts, terms: Weights, scales: Weights) -> None:
+@kernel()
+def sum_terms(rows: ShortRows, terms: Floats, scales: Floats) -> None:
     """Write what the terms add to the sums of the hidden layer into the last row."""
     seen, added = rows[TERM_UNITS], rows[TERM_UNITS + 1]
     write_terms(terms, scales, seen)
@@ -143,7 +138,7 @@ def sum_terms(rows: Shorts, terms: Weights, scales: Weights) -> None:
         added[unit] = np.int16(min(max(more, np.int32(-MAX_TERM_SUM)), np.int32(MAX_TERM_SUM)))
 
 
-@kernel(types.int64(WORKER, types.int64, types.int64, types.int64), forceinline=True)
+@kernel(forceinline=True)
 def output(worker: Worker, ply: int, mover: int, bucket: int) -> int:
     """Return the net's output for the player to move, by a ply's accumulator. Units: points.
 
@@ -165,7 +160,7 @@ def output(worker: Worker, ply: int, mover: int, bucket: int) -> int:
     return np.int64(np.rint((total + state.net_bias[bucket]) * state.net_scale))
 
 
-@kernel(types.boolean(WORKER), forceinline=True)
+@kernel(forceinline=True)
 def says_nothing(worker: Worker) -> bool:
     """Return whether no input is active in the scratch row."""
     active, found = worker.active, NONE

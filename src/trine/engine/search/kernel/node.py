@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import types
 
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.repetition import MAX_OCCURRENCES, count
 from trine.core.contract.score import DRAW, DRAWS, LOSES, ONGOING, UNRESTRICTED, WIN
-from trine.engine.search.kernel.worker import GAME, SALT, WORKER, GameFunctions, Worker
+from trine.engine.search.kernel.worker import SALT, GameFunctions, Worker
 
 INFINITE: Final = WIN + 1
 
@@ -25,7 +24,7 @@ STOP_CHECK_MASK: Final = 1023
 or two."""
 
 
-@kernel(types.boolean(WORKER))
+@kernel()
 def must_stop(worker: Worker) -> bool:
     """Count a node, unless the limit is reached; return whether to abort the search."""
     state = worker.state[0]
@@ -36,7 +35,7 @@ def must_stop(worker: Worker) -> bool:
     return state.nodes & STOP_CHECK_MASK == 0 and worker.stop[0] != 0
 
 
-@kernel(types.int64(types.int64, types.int64, types.int64), forceinline=True)
+@kernel(forceinline=True)
 def score_of_result(result: int, mover: int, ply: int) -> int:
     """Return the score of a finished play for the player to move."""
     if result == DRAW:
@@ -44,13 +43,13 @@ def score_of_result(result: int, mover: int, ply: int) -> int:
     return WIN - ply if result == mover else ply - WIN
 
 
-@kernel(types.int64(types.int64, types.int64), forceinline=True)
+@kernel(forceinline=True)
 def score_of_win(actions: int, ply: int) -> int:
     """Return the score of a win detected ``actions`` from here; negative for a loss."""
     return WIN - ply - actions if actions > 0 else ply - actions - WIN
 
 
-@kernel(types.void(WORKER, types.int64, types.int64))
+@kernel()
 def update_pv(worker: Worker, ply: int, action: int) -> None:
     """Set the principal variation of a ply: an action, then the variation of the next ply."""
     here, after = worker.pv[ply], worker.pv[ply + 1]
@@ -61,7 +60,7 @@ def update_pv(worker: Worker, ply: int, action: int) -> None:
         here[2 + place] = after[1 + place]
 
 
-@kernel(types.int64(WORKER, types.uint64, types.int64))
+@kernel()
 def repetition_result(worker: Worker, key: np.uint64, ply: int) -> int:
     """Return the result of a position at the start of a turn by repetition: `DRAWS`, `LOSES`, or 0.
 
@@ -77,7 +76,7 @@ def repetition_result(worker: Worker, key: np.uint64, ply: int) -> int:
     return LOSES if times >= MAX_OCCURRENCES else 0
 
 
-@kernel(types.boolean(GAME, WORKER, types.int64))
+@kernel()
 def is_threatened(game: GameFunctions, worker: Worker, ply: int) -> bool:
     """Return whether the opponent would have a detected win after the turn; uses the next row."""
     if not game.null_move(worker.rows, ply):
@@ -89,7 +88,7 @@ def is_threatened(game: GameFunctions, worker: Worker, ply: int) -> bool:
 # --- excluded turns, for several principal variations (multi-PV) ---------------------------------
 
 
-@kernel(types.boolean(WORKER, types.int64))
+@kernel()
 def is_first_turn(worker: Worker, ply: int) -> bool:
     """Return whether no turn ends before a ply."""
     past, first = worker.repetition_state[0], True
@@ -98,7 +97,7 @@ def is_first_turn(worker: Worker, ply: int) -> bool:
     return first
 
 
-@kernel(types.boolean(WORKER, types.uint64))
+@kernel()
 def is_excluded(worker: Worker, key: np.uint64) -> bool:
     """Return whether the first turn must not end in a position."""
     found = False
@@ -107,7 +106,7 @@ def is_excluded(worker: Worker, key: np.uint64) -> bool:
     return found
 
 
-@kernel(types.uint64(WORKER))
+@kernel()
 def salt_of(worker: Worker) -> np.uint64:
     """Return a hash of the excluded turns, so that the first turn's table entries are separate."""
     salt = np.uint64(0)

@@ -1,15 +1,19 @@
-"""Move ordering: the table's move, killers, then the game's scores plus history."""
+"""Move ordering: the table's move, killers, then the game's scores plus history.
+
+Overlooked actions are left out here, so that the rest of the search need not know of the levels.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
 import numpy as np
-from numba import types
 
+from trine.core.compiled.arrays import NumberRows, Numbers
+from trine.core.compiled.bits import NONE
 from trine.core.compiled.jit import kernel
-from trine.engine.search.kernel.overlooking import keep_noticed, swap
-from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Worker
+from trine.core.contract.score import PROVEN_SCORE, WIN
+from trine.engine.search.kernel.worker import SALT, GameFunctions, States, Worker
 
 TT_MOVE: Final = 1 << 28
 """The score of the transposition table's move."""
@@ -19,8 +23,83 @@ HISTORY_LIMIT: Final = 1 << 14
 HISTORY_SHARE: Final = 32
 """The divisor of history scores: they stay within ±512, half the range of a game's own. Guess."""
 
+FULL_RATE: Final = 1024
+"""The overlook rate of a player who overlooks everything; rates are fractions of it."""
+BAD_ORDER: Final = -500
+"""Units: those of the game's `score_moves`; actions with this score or less look bad. Guess."""
 
-@kernel(types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64))
+_GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
+_UPPER_BITS: Final = np.uint64(54)
+
+
+# --- the error model of the levels: actions that a weak player overlooks --------------------------
+
+
+@kernel()
+def set_overlook_rate(states: States, overlook_rate: int, seed: int) -> None:
+    """Set the share of actions that searches with a worker's state overlook; 0 for none.
+
+    Scores of searches that overlook actions prove nothing, and their table entries have their own
+    keys.
+    """
+    state = states[0]
+    state.overlook_rate, state.overlook_seed = overlook_rate, seed
+    state.salt = np.uint64(seed + 1) * SALT if overlook_rate else NONE
+    state.proven = WIN if overlook_rate else PROVEN_SCORE
+
+
+@kernel(forceinline=True)
+def swap(actions: Numbers, scores: Numbers, one: int, other: int) -> None:
+    actions[one], actions[other] = actions[other], actions[one]
+    scores[one], scores[other] = scores[other], scores[one]
+
+
+@kernel(forceinline=True)
+def is_overlooked(key: np.uint64, action: int, share: int, seed: int) -> bool:
+    """Return whether an action is overlooked in a position: a hash of the arguments, not random."""
+    word = (key ^ np.uint64(seed)) * _GOLDEN
+    word = (word ^ (word >> np.uint64(29)) ^ np.uint64(action)) * _GOLDEN
+    word = (word ^ (word >> np.uint64(31))) * _GOLDEN
+    return np.int64(word >> _UPPER_BITS) < share
+
+
+@kernel()
+def keep_noticed(worker: Worker, ply: int, total: int, key: np.uint64) -> int:
+    """Move the noticed actions of a ply to the front; return their number.
+
+    The scores are still the game's own. The end of a turn is always noticed. The action with the
+    best score is overlooked at the cube of the rate, and never if all other noticed actions look
+    bad.
+    """
+    actions, scores, state = worker.actions[ply], worker.scores[ply], worker.state[0]
+    best = 0
+    for index in range(1, total):
+        if scores[index] > scores[best]:
+            best = index
+    plainest = actions[best]
+    seldom = (
+        state.overlook_rate * state.overlook_rate * state.overlook_rate // (FULL_RATE * FULL_RATE)
+    )
+    noticed, fine = 0, False
+    for index in range(total):
+        action = np.int64(actions[index])
+        share = seldom if action == plainest else state.overlook_rate
+        if action == state.end_action or not is_overlooked(key, action, share, state.overlook_seed):
+            fine |= action == plainest or scores[index] > BAD_ORDER
+            swap(actions, scores, index, noticed)
+            noticed += 1
+    if fine:
+        return noticed
+    for index in range(noticed, total):
+        if actions[index] == plainest:
+            swap(actions, scores, index, noticed)
+    return noticed + 1
+
+
+# --- ordering -------------------------------------------------------------------------------------
+
+
+@kernel()
 def score_moves(
     game: GameFunctions, worker: Worker, ply: int, total: int, mover: int, tt_move: int
 ) -> int:
@@ -46,7 +125,7 @@ def score_moves(
     return total
 
 
-@kernel("void(int32[::1], int32[::1], int64, int64)", forceinline=True)
+@kernel(forceinline=True)
 def pick_best(actions: Numbers, scores: Numbers, index: int, total: int) -> None:
     """Swap the best action from an index on to that index."""
     best = index
@@ -57,14 +136,14 @@ def pick_best(actions: Numbers, scores: Numbers, index: int, total: int) -> None
         swap(actions, scores, index, best)
 
 
-@kernel("void(int32[:, ::1], int64, int64, int64)", forceinline=True)
-def add_bonus(history: Numbers, mover: int, action: int, bonus: int) -> None:
+@kernel(forceinline=True)
+def add_bonus(history: NumberRows, mover: int, action: int, bonus: int) -> None:
     """Add a bonus or penalty to an action's history; the change shrinks near the limit."""
     old = np.int64(history[mover, action])
     history[mover, action] = old + bonus - old * abs(bonus) // HISTORY_LIMIT
 
 
-@kernel(types.void(WORKER, types.int64, types.int64, types.int64, types.int64))
+@kernel()
 def reward_cutoff(worker: Worker, ply: int, mover: int, index: int, depth: int) -> None:
     """Reward the action that caused a cutoff, at an index, and penalize those tried before it."""
     actions, killers = worker.actions[ply], worker.killers[ply]

@@ -5,6 +5,9 @@ actions of one turn. Positions after the end of a turn are checked for repetitio
 
 Sources: A. Reinefeld, "An improvement of the Scout tree search algorithm" (1983), for the windows;
 the Chess Programming Wiki for late-move reductions, null moves and futility.
+
+Iterative deepening writes the lines that it finds into an array ``int32[depth, 4 + ply]``: in a
+row, the depth, the score, the nodes so far, the length of the line, and its actions.
 """
 
 from __future__ import annotations
@@ -13,13 +16,14 @@ import math
 from typing import Final
 
 import numpy as np
-from numba import types
 
+from trine.core.compiled.arrays import NumberRows
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import DRAWS, ONGOING, PROVEN_SCORE, WIN
 from trine.engine.search.kernel.node import (
     DRAWN,
     INFINITE,
+    NO_LIMIT,
     is_excluded,
     is_first_turn,
     must_stop,
@@ -48,7 +52,7 @@ from trine.engine.search.kernel.table import (
     score_of,
     store,
 )
-from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Worker
+from trine.engine.search.kernel.worker import GameFunctions, Worker
 
 IN_TURN: Final = 0
 """The kind of a position within a turn."""
@@ -76,6 +80,10 @@ MAX_WINDOW: Final = 1000
 MIN_WINDOW_DEPTH: Final = 4
 """The minimum depth for aspiration windows."""
 
+COMPLETION_PARTS: Final = 4
+"""The divisor of the node limit for completing a turn: if the principal variation ends within the
+turn, at least this part of all nodes is left for the rest of the turn. Guess."""
+
 LMR_TABLE: Final = np.array(
     [
         [
@@ -90,17 +98,7 @@ LMR_TABLE: Final = np.array(
 a game's constants. Guess."""
 
 
-@kernel(
-    types.int64(
-        GAME,
-        WORKER,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-    )
-)
+@kernel()
 def search(
     game: GameFunctions, worker: Worker, ply: int, depth: int, alpha: int, beta: int, arrival: int
 ) -> int:
@@ -293,7 +291,7 @@ def search(
     return best
 
 
-@kernel(types.int64(GAME, WORKER, types.int64, types.int64))
+@kernel()
 def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int) -> int:
     """Search a worker's root, first with an aspiration window around the expected score.
 
@@ -312,3 +310,60 @@ def search_within(game: GameFunctions, worker: Worker, depth: int, expected: int
             low = max(-INFINITE, score - margin)
         else:
             high = min(INFINITE, score + margin)
+
+
+@kernel()
+def nodes_left(nodes: int, spent: int) -> int:
+    """Return the node limit for completing a turn whose first actions are decided."""
+    return max(1, nodes // COMPLETION_PARTS, nodes - spent)
+
+
+@kernel()
+def shift_killers(killers: NumberRows, further: int) -> None:
+    """Shift the killers by the plies already played in the same turn."""
+    last = len(killers) - further
+    for ply in range(len(killers)):
+        for place in range(2):
+            killers[ply, place] = killers[ply + further, place] if ply < last else -1
+
+
+@kernel()
+def forget_turn(worker: Worker) -> None:
+    shift_killers(worker.killers, len(worker.killers))
+    for player in range(len(worker.history)):
+        for action in range(worker.history.shape[1]):
+            worker.history[player, action] = 0
+
+
+@kernel()
+def deepen(
+    game: GameFunctions,
+    worker: Worker,
+    lines: NumberRows,
+    first: int,
+    last: int,
+    score: int,
+    nodes: int,
+) -> int:
+    """Search the root of a worker depth by depth, until the last, a limit or a proof.
+
+    ``score`` is the expected score at the ``first`` depth. If a depth finds no line (all turns are
+    excluded, or the search was stopped), its score is written nevertheless.
+
+    Returns: the number of lines written into ``lines``.
+    """
+    state, found = worker.state[0], 0
+    for depth in range(first, last + 1):
+        # Depth 1 is always completed; the limit holds from depth 2 on.
+        state.node_limit = nodes if depth > 1 else NO_LIMIT
+        score = search_within(game, worker, depth, score)
+        length, line = worker.pv[0, 0], lines[found]
+        line[0], line[1], line[2], line[3] = depth, score, state.nodes, length
+        for place in range(length):
+            line[4 + place] = worker.pv[0, 1 + place]
+        found += length > 0
+        if state.nodes >= nodes or worker.stop[0]:
+            break
+        if abs(score) > PROVEN_SCORE and WIN - abs(score) <= depth:
+            break
+    return found

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numba import types
-
+from trine.core.compiled.arrays import Row
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING, WIN
 from trine.engine.search.kernel.node import (
@@ -18,16 +17,16 @@ from trine.engine.search.kernel.ordering import pick_best, score_moves
 from trine.engine.search.kernel.stack import MAX_PLY
 from trine.engine.search.kernel.static_eval import lazy_eval
 from trine.engine.search.kernel.table import NO_ACTION
-from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Words, Worker
+from trine.engine.search.kernel.worker import GameFunctions, Worker
 
 
-@kernel("boolean(uint64[::1])")
-def never(row: Words) -> bool:
+@kernel()
+def never(row: Row) -> bool:
     """The default of `Heuristics.must_act`."""
     return False
 
 
-@kernel(types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64))
+@kernel()
 def quiescence(
     game: GameFunctions, worker: Worker, ply: int, alpha: int, beta: int, left: int
 ) -> int:

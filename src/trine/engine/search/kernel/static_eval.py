@@ -5,31 +5,29 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import types
 
+from trine.core.compiled.arrays import Row, Words
 from trine.core.compiled.bits import NONE
 from trine.core.compiled.jit import kernel
 from trine.engine.search.kernel.net import accumulator_at, output, refresh, says_nothing, update
-from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Words, Worker
+from trine.engine.search.kernel.worker import GameFunctions, Worker
 
 MAX_POINTS: Final = 20_000
 """Units: points; evaluations are clipped to plus or minus this."""
 
-_ROW: Final = types.Array(types.uint64, 1, "C")
 
-
-@kernel("void(uint64[::1], uint64[::1])")
-def no_inputs(row: Words, out: Words) -> None:
+@kernel()
+def no_inputs(row: Row, out: Words) -> None:
     """The default of `NetInputs.write_active`, for games without inputs."""
 
 
-@kernel("int64(uint64[::1])")
-def one_bucket(row: Words) -> int:
+@kernel()
+def one_bucket(row: Row) -> int:
     """The default of `NetInputs.bucket`."""
     return 0
 
 
-@kernel(types.int64(GAME, WORKER, types.int64, types.int64), forceinline=True)
+@kernel(forceinline=True)
 def net_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
     """Return the net's output for the position of a ply. Units: points."""
     active, row = worker.active, worker.rows[ply]
@@ -49,7 +47,7 @@ def net_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
     return output(worker, ply, mover, game.bucket(row))
 
 
-@kernel(types.int64(GAME, WORKER, types.int64, types.int64), forceinline=True)
+@kernel(forceinline=True)
 def static_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> int:
     """Return the evaluation of the position of a ply for the player to move."""
     points = game.evaluate(worker.rows[ply], mover, worker.weights, worker.counts)
@@ -59,9 +57,7 @@ def static_eval(game: GameFunctions, worker: Worker, ply: int, mover: int) -> in
     return max(-MAX_POINTS, min(MAX_POINTS, points))
 
 
-@kernel(
-    types.int64(GAME, WORKER, types.int64, types.int64, types.int64, types.int64), forceinline=True
-)
+@kernel(forceinline=True)
 def lazy_eval(
     game: GameFunctions, worker: Worker, ply: int, mover: int, alpha: int, beta: int
 ) -> int:

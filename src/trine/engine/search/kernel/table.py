@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
+from trine.core.compiled.arrays import WordRows
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import prefetch
 from trine.core.contract.score import PROVEN_SCORE
-from trine.engine.search.kernel.worker import Words
 
 ENTRIES: Final = 4
 BUCKET_WORDS: Final = 2 * ENTRIES
@@ -42,19 +42,19 @@ AGE_PENALTY: Final = 4
 """Units: plies; an entry's replacement value falls by this with each later search. Guess."""
 
 
-@kernel("int64(uint64)", forceinline=True)
+@kernel(forceinline=True)
 def _signed(bits: np.uint64) -> int:
     low = np.int64(bits & _BITS_16)
     return low - 0x10000 if low >= 0x8000 else low
 
 
-@kernel("int64(uint64)", forceinline=True)
+@kernel(forceinline=True)
 def action_of(data: np.uint64) -> int:
     """Return the best action of an entry, or `NO_ACTION`."""
     return np.int64(data & _BITS_16)
 
 
-@kernel("int64(uint64, int64)", forceinline=True)
+@kernel(forceinline=True)
 def score_of(data: np.uint64, ply: int) -> int:
     """Return the score of an entry, with wins counted from the root."""
     score = _signed(data >> _SCORE_AT)
@@ -63,44 +63,43 @@ def score_of(data: np.uint64, ply: int) -> int:
     return score + ply if score < -PROVEN_SCORE else score
 
 
-@kernel("int64(uint64)", forceinline=True)
+@kernel(forceinline=True)
 def evaluation_of(data: np.uint64) -> int:
     """Return the static evaluation of the position, or `NO_EVALUATION`."""
     return _signed(data >> _EVALUATION_AT)
 
 
-@kernel("int64(uint64)", forceinline=True)
+@kernel(forceinline=True)
 def depth_of(data: np.uint64) -> int:
-    """Return the search depth of the position."""
     return np.int64(data >> _DEPTH_AT & np.uint64(255))
 
 
-@kernel("int64(uint64)", forceinline=True)
+@kernel(forceinline=True)
 def bound_of(data: np.uint64) -> int:
     """Return `LOWER`, `UPPER` or `EXACT`; 0 for an empty entry."""
     return np.int64(data >> _BOUND_AT & np.uint64(3))
 
 
-@kernel("int64(uint64)", forceinline=True)
+@kernel(forceinline=True)
 def age_of(data: np.uint64) -> int:
     """Return the number of the search that wrote the entry, modulo `AGES`."""
     return np.int64(data >> _AGE_AT)
 
 
-@kernel("int64(uint64[:, ::1], uint64)", forceinline=True)
-def bucket_of(table: Words, key: np.uint64) -> int:
+@kernel(forceinline=True)
+def bucket_of(table: WordRows, key: np.uint64) -> int:
     """Return the bucket index of a key; the number of buckets need not be a power of two."""
     return np.int64((key >> _HALF) * np.uint64(len(table)) >> _HALF)
 
 
-@kernel("void(uint64[:, ::1], uint64)", forceinline=True)
-def prefetch_bucket(table: Words, key: np.uint64) -> None:
+@kernel(forceinline=True)
+def prefetch_bucket(table: WordRows, key: np.uint64) -> None:
     """Prefetch the bucket of a key that will soon be probed."""
     prefetch(table, bucket_of(table, key))
 
 
-@kernel("uint64(uint64[:, ::1], uint64)", forceinline=True)
-def probe(table: Words, key: np.uint64) -> np.uint64:
+@kernel(forceinline=True)
+def probe(table: WordRows, key: np.uint64) -> np.uint64:
     """Return the data of a position; 0 if the table has no entry for it."""
     bucket = table[bucket_of(table, key)]
     for entry in range(0, BUCKET_WORDS, 2):
@@ -110,12 +109,9 @@ def probe(table: Words, key: np.uint64) -> np.uint64:
     return _NONE
 
 
-@kernel(
-    "void(uint64[:, ::1], uint64, int64, int64, int64, int64, int64, int64, int64)",
-    forceinline=True,
-)
+@kernel(forceinline=True)
 def store(
-    table: Words,
+    table: WordRows,
     key: np.uint64,
     ply: int,
     action: int,

@@ -6,46 +6,45 @@ indirect call costs about a nanosecond (measured: 5 ns for the four of a node in
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numba import from_dtype, types
-from numpy.typing import NDArray
 
-from trine.core.compiled.jit import type_of
+from trine.core.compiled.arrays import (
+    Buffer,
+    Counts,
+    Floats,
+    NumberRows,
+    Numbers,
+    Row,
+    Rows,
+    ShortRows,
+    WordRows,
+    Words,
+)
 from trine.engine.search.kernel.by_address import by_address
 
-Words: TypeAlias = Annotated[NDArray[np.uint64], "uint64[::1]"]
-WordRows: TypeAlias = Annotated[NDArray[np.uint64], "uint64[:, ::1]"]
-Numbers: TypeAlias = Annotated[NDArray[np.int32], "int32[::1]"]
-NumberRows: TypeAlias = Annotated[NDArray[np.int32], "int32[:, ::1]"]
-Counts: TypeAlias = Annotated[NDArray[np.int64], "int64[::1]"]
-Weights: TypeAlias = Annotated[NDArray[np.float32], "float32[::1]"]
-Shorts: TypeAlias = Annotated[NDArray[np.int16], "int16[::1]"]
-ShortRows: TypeAlias = Annotated[NDArray[np.int16], "int16[:, ::1]"]
 
-_ROW, _ROWS, _LIST, _WEIGHTS = map(type_of, (Words, WordRows, Numbers, Weights))
-
-
+@by_address
 class GameFunctions(NamedTuple):
     """The functions of a game's `Kernel` and `Heuristics` that a search calls."""
 
-    generate: Annotated[Any, types.FunctionType(types.int64(_ROW, _LIST))]
-    play: Annotated[Any, types.FunctionType(types.void(_ROWS, types.int64, types.int64))]
-    result: Annotated[Any, types.FunctionType(types.int64(_ROW))]
-    mover: Annotated[Any, types.FunctionType(types.int64(_ROW))]
-    key: Annotated[Any, types.FunctionType(types.uint64(_ROW))]
-    evaluate: Annotated[Any, types.FunctionType(types.int64(_ROW, types.int64, _WEIGHTS, _WEIGHTS))]
-    tactical: Annotated[Any, types.FunctionType(types.int64(_ROW, _LIST))]
-    must_act: Annotated[Any, types.FunctionType(types.boolean(_ROW))]
-    score_moves: Annotated[Any, types.FunctionType(types.void(_ROW, _LIST, types.int64, _LIST))]
-    detect_win: Annotated[Any, types.FunctionType(types.int64(_ROW))]
-    null_move: Annotated[Any, types.FunctionType(types.boolean(_ROWS, types.int64))]
-    inputs: Annotated[Any, types.FunctionType(types.void(_ROW, _ROW))]
-    bucket: Annotated[Any, types.FunctionType(types.int64(_ROW))]
+    generate: Callable[[Row, Buffer], int]
+    play: Callable[[Rows, int, int], None]
+    result: Callable[[Row], int]
+    mover: Callable[[Row], int]
+    key: Callable[[Row], np.uint64]
+    evaluate: Callable[[Row, int, Floats, Floats], int]
+    tactical: Callable[[Row, Buffer], int]
+    must_act: Callable[[Row], bool]
+    score_moves: Callable[[Row, Buffer, int, Buffer], None]
+    detect_win: Callable[[Row], int]
+    null_move: Callable[[Rows, int], bool]
+    inputs: Callable[[Row, Words], None]
+    bucket: Callable[[Row], int]
 
-
-GAME: Final = by_address(GameFunctions)
 
 SALT: Final = np.uint64(0xD6E8FEB86659FD93)
 """Mixed into the keys of searches that must not share table entries."""
@@ -91,13 +90,14 @@ STATE: Final = np.dtype(
     align=True,
 )
 
-STATES: Final = types.Array(from_dtype(STATE), 1, "C")
+States: TypeAlias = Annotated[Any, types.Array(from_dtype(STATE), 1, "C")]
 
 
+@by_address
 class Worker(NamedTuple):
     """The memory of a search.
 
-    It is stored once per call from Python, and passed by address, as `GAME` is.
+    It is stored once per call from Python, and passed by address.
     """
 
     # The stack: an entry for each ply.
@@ -121,15 +121,15 @@ class Worker(NamedTuple):
     """Shapes: 2. See `trine.core.compiled.repetition`."""
     excluded: Words
     """Shapes: any. The keys of positions where the first turn must not end."""
-    weights: Weights
+    weights: Floats
     """All numbers that the evaluation looks up."""
-    counts: Weights
+    counts: Floats
     """The terms, as the evaluation last counted them."""
     table: WordRows
     """Shapes: buckets, 8. See `trine.engine.search.kernel.table`."""
     stop: Counts
     """Shapes: 1. Nonzero when the search must return."""
-    state: Annotated[Any, STATES]
+    state: States
     """Shapes: 1. A record of the fields of `STATE`."""
     net: ShortRows
     """Shapes: row, lane. The net beside the terms (`trine.engine.search.kernel.net`); empty for
@@ -138,9 +138,6 @@ class Worker(NamedTuple):
     """Shapes: ply, word. The active inputs of the net; empty if there is none."""
     term_rows: ShortRows
     """Shapes: row, term. The rows of a net that takes terms (`trine.engine.search.kernel.net`)."""
-    term_scales: Weights
+    term_scales: Floats
     """Shapes: term. The factors from terms to the net's integers; empty if the net takes no
     terms."""
-
-
-WORKER: Final = by_address(Worker)

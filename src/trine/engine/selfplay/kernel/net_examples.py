@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 from numba import from_dtype, types
 
+from trine.core.compiled.arrays import Bytes, FloatRows, Floats, Row, Rows, WordRows, Words
 from trine.core.compiled.bits import NONE
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING
-from trine.engine.search.kernel.worker import GAME, GameFunctions, Words
-from trine.engine.selfplay.kernel.game_state import ROW, ROWS
+from trine.engine.search.kernel.worker import GameFunctions
 
 EXAMPLE_DTYPE: Final = np.dtype(
     [
@@ -26,23 +27,20 @@ EXAMPLE_DTYPE: Final = np.dtype(
 )
 """A training position."""
 
-_EXAMPLES: Final = types.Array(from_dtype(EXAMPLE_DTYPE), 1, "C")
-_FLOATS: Final = types.Array(types.float32, 1, "C")
-_COUNTS: Final = types.Array(types.float32, 2, "C")
-_FLAGS: Final = types.Array(types.uint8, 1, "C")
-_STAGE: Final = types.FunctionType(types.int64(ROW))
-_ONE: Final = from_dtype(EXAMPLE_DTYPE)
+Example: TypeAlias = Annotated[Any, from_dtype(EXAMPLE_DTYPE)]
+Examples: TypeAlias = Annotated[Any, types.Array(from_dtype(EXAMPLE_DTYPE), 1, "C")]
+Stage: TypeAlias = Callable[[Row], int]
 
 
-@kernel(types.boolean(GAME, _STAGE, ROW, _FLOATS, _FLOATS, ROW, _ONE))
+@kernel()
 def extract(
     game: GameFunctions,
-    stage: Any,
-    row: Words,
-    weights: Any,
-    term_counts: Any,
+    stage: Stage,
+    row: Row,
+    weights: Floats,
+    term_counts: Floats,
     active: Words,
-    record: Any,
+    record: Example,
 ) -> bool:
     """Write a position's active inputs and its record; return whether any input is active."""
     game.inputs(row, active)
@@ -54,22 +52,22 @@ def extract(
     return some != NONE  # type: ignore[no-any-return]
 
 
-@kernel(types.void(GAME, _STAGE, ROWS, _FLOATS, _FLOATS, ROWS, _EXAMPLES, _COUNTS, _FLAGS))
+@kernel()
 def extract_all(
     game: GameFunctions,
-    stage: Any,
-    rows: Words,
-    weights: Any,
-    term_counts: Any,
-    active: Words,
-    records: Any,
-    counts: Any,
-    asked: Any,
+    stage: Stage,
+    rows: Rows,
+    weights: Floats,
+    term_counts: Floats,
+    active: WordRows,
+    records: Examples,
+    counts: FloatRows,
+    asked: Bytes,
 ) -> None:
     """Write positions as examples, and whether a search would evaluate the net in each.
 
-    This is so if the play is ongoing, no win is detected, and some input is active. Of finished
-    plays only this is written.
+    A search evaluates the net if the play is ongoing, no win is detected, and some input is active.
+    For a finished play, only ``asked`` is written.
     """
     for place in range(len(rows)):
         row, asked[place] = rows[place], 0

@@ -7,38 +7,100 @@ give equal games. Only the setup must be over, because openings are in the games
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import types
+from numba import from_dtype, types
 
+from trine.core.compiled.arrays import Buffer, Buffers, NumberRows, Numbers, Row, Rows, Words
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING, PROVEN_SCORE
-from trine.engine.search.kernel.deepening import deepen, forget_turn, nodes_left, shift_killers
-from trine.engine.search.kernel.overlooking import set_overlook_rate
+from trine.engine.search.kernel.ordering import set_overlook_rate
+from trine.engine.search.kernel.pvs import deepen, forget_turn, nodes_left, shift_killers
 from trine.engine.search.kernel.stack import MAX_DEPTH
 from trine.engine.search.kernel.static_eval import static_eval
 from trine.engine.search.kernel.table import AGES
-from trine.engine.search.kernel.worker import GAME, WORKER, GameFunctions, Numbers, Words, Worker
-from trine.engine.selfplay.kernel.game_state import (
-    ACT,
-    LIST,
-    LIST_LEGAL,
-    LISTS,
-    LONGEST_TURN,
-    ONE_MOVE,
-    ONE_PLAYER,
-    PLAYERS,
-    QUIET_END,
-    ROW,
-    SEARCHED,
-    STATE,
-    GameState,
+from trine.engine.search.kernel.worker import GameFunctions, Worker
+
+LONGEST_TURN: Final = 64
+"""Units: actions; the maximum length of any turn, reserved in the state before each turn."""
+
+SETTINGS: Final = np.dtype(
+    [
+        ("nodes", np.int64),  # the node limit for a turn, or for each action
+        ("depth", np.int64),  # units: actions; the maximum search depth
+        ("by_turns", np.int64),  # whether a search decides a whole turn, or one action
+        ("overlook_rate", np.int64),  # units: 1/1024; the share of actions that is overlooked
+        ("seed", np.int64),  # selects the overlooked actions
+    ],
+    align=True,
 )
+"""The settings of a player."""
+
+SEARCHED: Final = 1
+"""The mark of an action with a search of its own, not from the search for an earlier action."""
+QUIET_END: Final = 2
+"""The mark of a search whose score is the evaluation of a kept position."""
+
+MOVE: Final = np.dtype(
+    [
+        ("action", np.uint16),
+        ("score", np.int16),  # the score of the action's search, for the player to move
+        ("depth", np.uint8),  # the depth of the action's search
+        ("marks", np.uint8),  # the sum of `SEARCHED` and `QUIET_END`
+        ("mover", np.uint8),  # the player of the action
+        ("nodes", np.int32),  # the nodes of the action's search, in total
+        ("line_nodes", np.int32),  # the nodes of the action's search at its last line
+    ],
+    align=True,
+)
+"""An action of a game; unsearched actions have only the action, the mover and the marks."""
+
+PROGRESS: Final = np.dtype(
+    [
+        ("actions", np.int64),  # the number of actions so far
+        ("turns", np.int64),  # the number of turns of the play so far, the opening included
+        ("turn_limit", np.int64),  # the game is stopped at this number of turns
+        ("result", np.int64),  # the winner, or a constant of `trine.core.contract.score`
+        ("rule", np.int64),  # the repetition rule
+        ("keeps_ends", np.int64),  # whether the ends of principal variations are kept
+    ],
+    align=True,
+)
+"""The progress of a game."""
 
 
-@kernel(types.int64(GAME, WORKER, LISTS, types.int64, types.int64))
-def think(game: GameFunctions, worker: Worker, lines: Numbers, most_depth: int, nodes: int) -> int:
+Move: TypeAlias = Annotated[Any, from_dtype(MOVE)]
+Moves: TypeAlias = Annotated[Any, types.Array(from_dtype(MOVE), 1, "C")]
+Settings: TypeAlias = Annotated[Any, from_dtype(SETTINGS)]
+PlayersSettings: TypeAlias = Annotated[Any, types.Array(from_dtype(SETTINGS), 1, "C")]
+Act: TypeAlias = Callable[[Rows, int, Words, Numbers, int, Rows, Buffers], int]
+ListLegal: TypeAlias = Callable[[Row, Words, Numbers, int, Rows, Buffers, Buffer], int]
+"""See `trine.core.compiled.repetition.HistoryKernel`."""
+
+
+class GameState(NamedTuple):
+    """The memory of a running game."""
+
+    rows: Rows
+    """Shapes: ply, word. The position, and scratch for a whole turn from there."""
+    buffers: Buffers
+    """Shapes: ply, `max_actions`. Scratch."""
+    lines: NumberRows
+    """Shapes: see `trine.engine.search.kernel.pvs`. The lines found by a search."""
+    moves: Moves
+    """Shapes: action. Records of the fields of `MOVE`."""
+    ends: Rows
+    """Shapes: action, word. The quiet ends of principal variations; empty if they are not kept."""
+    progress: Annotated[Any, types.Array(from_dtype(PROGRESS), 1, "C")]
+    """Shapes: 1. A record of the fields of `PROGRESS`."""
+
+
+@kernel()
+def think(
+    game: GameFunctions, worker: Worker, lines: NumberRows, most_depth: int, nodes: int
+) -> int:
     """Search a worker's root by iterative deepening, to a limit; return the number of lines."""
     search = worker.state[0]
     worker.stop[0] = 0
@@ -47,18 +109,18 @@ def think(game: GameFunctions, worker: Worker, lines: Numbers, most_depth: int, 
     return deepen(game, worker, lines, 1, min(most_depth, MAX_DEPTH), 0, nodes)
 
 
-@kernel(types.boolean(GAME, LIST_LEGAL, WORKER, LIST, STATE, ROW))
+@kernel()
 def find_quiet_end(
     game: GameFunctions,
-    list_legal: Any,
+    list_legal: ListLegal,
     worker: Worker,
     line: Numbers,
     state: GameState,
-    end: Words,
+    end: Row,
 ) -> bool:
     """Write the last position of a line; return whether its evaluation is the score of the line.
 
-    It is not if the score has another origin: a proven win, a repetition, an interrupted search.
+    The score may have another origin: a proven win, a repetition, an interrupted search.
     """
     if abs(line[1]) > PROVEN_SCORE or line[3] + len(state.rows) > len(
         worker.actions
@@ -92,15 +154,15 @@ def find_quiet_end(
     return True
 
 
-@kernel(types.void(ONE_MOVE))
-def clear_move(move: Any) -> None:
+@kernel()
+def clear_move(move: Move) -> None:
     """Mark an action as unsearched."""
     move.marks, move.score, move.depth, move.nodes, move.line_nodes = 0, 0, 0, 0, 0
 
 
-@kernel(types.boolean(GAME, ACT, WORKER, STATE, types.int64))
+@kernel()
 def play_action(
-    game: GameFunctions, act: Any, worker: Worker, state: GameState, action: int
+    game: GameFunctions, act: Act, worker: Worker, state: GameState, action: int
 ) -> bool:
     """Play a legal action and write the result; return whether the turn goes on."""
     now, rows = state.progress[0], state.rows
@@ -117,8 +179,8 @@ def play_action(
     return False
 
 
-@kernel(types.int64(LIST_LEGAL, WORKER, STATE))
-def list_actions(list_legal: Any, worker: Worker, state: GameState) -> int:
+@kernel()
+def list_actions(list_legal: ListLegal, worker: Worker, state: GameState) -> int:
     """List the legal actions in the first buffer of a state."""
     rows, buffers, rule = state.rows, state.buffers, state.progress[0].rule
     return list_legal(  # type: ignore[no-any-return]
@@ -126,12 +188,12 @@ def list_actions(list_legal: Any, worker: Worker, state: GameState) -> int:
     )
 
 
-@kernel(types.int64(GAME, LIST_LEGAL, WORKER, ONE_PLAYER, STATE, types.int64, types.int64))
+@kernel()
 def search_action(
     game: GameFunctions,
-    list_legal: Any,
+    list_legal: ListLegal,
     worker: Worker,
-    player: Any,
+    player: Settings,
     state: GameState,
     total: int,
     nodes: int,
@@ -157,9 +219,14 @@ def search_action(
     return found - 1
 
 
-@kernel(types.void(GAME, ACT, LIST_LEGAL, WORKER, ONE_PLAYER, STATE))
+@kernel()
 def play_turn(
-    game: GameFunctions, act: Any, list_legal: Any, worker: Worker, player: Any, state: GameState
+    game: GameFunctions,
+    act: Act,
+    list_legal: ListLegal,
+    worker: Worker,
+    player: Settings,
+    state: GameState,
 ) -> None:
     now, spent, nodes = state.progress[0], 0, player.nodes
     forget_turn(worker)
@@ -185,14 +252,14 @@ def play_turn(
             nodes = nodes_left(player.nodes, spent)
 
 
-@kernel(types.void(GAME, ACT, LIST_LEGAL, WORKER, WORKER, PLAYERS, STATE))
+@kernel()
 def play_on(
     game: GameFunctions,
-    act: Any,
-    list_legal: Any,
+    act: Act,
+    list_legal: ListLegal,
     first: Worker,
     second: Worker,
-    players: Any,
+    players: PlayersSettings,
     state: GameState,
 ) -> None:
     """Play until the end, the limit of turns, or until the state has no capacity for a turn."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -23,23 +23,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.clock import Limits
-from trine.core.contract import Heuristics, Kernel
 from trine.core.contract.position import Position, Reason, position_after
 from trine.core.contract.record import Record
 from trine.core.contract.score import DRAW, ONGOING
 from trine.core.errors import TrineError
 from trine.core.play import Play
+from trine.engine.archive.queries import records_in
 from trine.engine.learn.dataset import Dataset
-from trine.engine.learn.returns import returns_of
-from trine.engine.learn.sources.selfplay import DEEP_HASH_MB
+from trine.engine.learn.games import DEEP_HASH_MB, returns_of
 from trine.engine.players.chances import curve_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.info import Info
-from trine.engine.search.nets import NO_NET, SearchNet, points_added
-from trine.engine.selfplay.kernel.game_state import MOVE, SEARCHED
+from trine.engine.search.nets import SearchNet, points_added
+from trine.engine.selfplay.kernel.playing import MOVE, SEARCHED
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics, open_kernel
-from trine.play.record.formats import read_unambiguous
 from trine.play.record.replay import replay
 
 UNINFORMATIVE_REASONS: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AGREEMENT})
@@ -76,70 +74,6 @@ def opening_of(play: Play) -> int:
     return open_kernel(play.room.name).key_of(opened)
 
 
-@dataclass(frozen=True)
-class FinishedGame:
-    """A finished game to train on."""
-
-    number: int
-    winner: int | None
-    """None for a draw."""
-    opening: int
-    """The key of the position at the end of the game's opening."""
-
-
-class QuietPositions:
-    """Collects the searches of a play; returns the quiet ends of their principal variations."""
-
-    def __init__(self, game: str, net: SearchNet = NO_NET) -> None:
-        """Prepare for a game and the net that its searches used."""
-        self.kernel: Kernel = open_kernel(game)
-        self._heuristics: Heuristics = open_heuristics(game)
-        self._weights, self._net = self._heuristics.weights, net
-        self.searches: list[tuple[Position, Sequence[Info]]] = []
-
-    def add(self, play: Play, infos: Sequence[Info]) -> None:
-        self.searches.append((play.position, infos))
-
-    def with_returns(self, game: FinishedGame, returns: NDArray[np.float64]) -> Dataset:
-        """Return all quiet positions of a finished play, and clear the collector.
-
-        ``returns`` are for the first player, one for each search.
-        """
-        searches, self.searches = self.searches, []
-        ends = [self.end_of_line(position, infos) for position, infos in searches]
-        quiet = [place for place, row in enumerate(ends) if row is not None]
-        if not quiet:
-            return Dataset.none()
-        rows = np.array([ends[place] for place in quiet])
-        second = np.array([self.kernel.mover(row) for row in rows])
-        return Dataset.of(
-            rows,
-            np.full(len(rows), game.number, np.int64),
-            results=np.abs(second - returns[quiet]),
-            openings=np.full(len(rows), game.opening, np.uint64),
-        )
-
-    def end_of_line(self, position: Position, infos: Sequence[Info]) -> NDArray[np.uint64] | None:
-        """Return the position at the end of the deepest line whose evaluation is the line's score.
-
-        Returns: None if the score has another origin: a proven win, a repetition, an interrupted
-            search.
-        """
-        for info in reversed(infos):
-            end = position_after(position, info.pv)
-            row = self.kernel.row_of(end)
-            if self.kernel.result(row) != ONGOING or self._heuristics.detect_win(row):
-                continue
-            mover = self.kernel.mover(row)
-            counts = np.zeros(len(self._heuristics.terms), np.float32)
-            points = self._heuristics.evaluate(row, mover, self._weights, counts)
-            if self._heuristics.net:
-                points += points_added(self._net, self._heuristics.net, row, counts, mover, mover)
-            if info.score.points == (points if mover == position.mover else -points):
-                return row
-        return None
-
-
 class RecordedGames:
     """A source of positions from records that fit a plan: its game, its rule set, two players."""
 
@@ -148,20 +82,18 @@ class RecordedGames:
         self.plan = plan
         self.players = Counter[str]()
         """The number of used games of each player, by name."""
-        self._td_lambda, self._curve = (
-            td_lambda,
-            replace(curve_of(plan.game, plan.rules), lapses=0.0),
-        )
+        self._kernel, self._heuristics = open_kernel(plan.game), open_heuristics(plan.game)
+        self._net, self._td_lambda = net, td_lambda
+        self._curve = replace(curve_of(plan.game, plan.rules), lapses=0.0)
         self._search = AlphaBeta(plan.game, hash_mb=DEEP_HASH_MB, net=net)
-        self.quiet = QuietPositions(plan.game, net)
 
-    def read(self, path: str | Path, first: int, done: Done = lambda taken: None) -> Dataset:
-        """Return quiet positions of the records of a file, numbered from ``first`` on.
+    def read(self, path: Path, done: Done = lambda taken: None) -> Dataset:
+        """Return quiet positions of the records of a file or an archive.
 
         Records that do not fit the plan are skipped, and those with uninformative results.
         """
         parts = []
-        for number, record in enumerate(read_unambiguous(path), start=first):
+        for number, record in enumerate(records_in(path, self.plan.game, self.plan.rules)):
             play = play_of_two(self.plan.game, record)
             if play and play.position.rules.name == self.plan.rules and is_telling(play):
                 parts.append(self._positions_of(play, number, record.tags))
@@ -174,20 +106,45 @@ class RecordedGames:
         assert play.outcome is not None
         self._search.clear()
         ahead, moves = Play(play.room, play.start), np.zeros(len(play.turns), MOVE)
+        ends: list[NDArray[np.uint64] | None] = []
         for move, turn in zip(moves, play.turns, strict=True):
             move["mover"] = ahead.mover
             if not ahead.position.in_setup:
                 infos: list[Info] = []
                 best = self._search.search(ahead, Limits(nodes=self.plan.nodes), infos.append)[0]
-                self.quiet.add(ahead, infos)
+                ends.append(self._end_of_line(ahead.position, infos))
                 move["score"], move["marks"] = best.score.points, SEARCHED
             ahead.act_unchecked(*turn.actions)
-        game = FinishedGame(number, play.outcome.winner, opening_of(play))
         self.players.update(filter(None, (tags.get(seat.tag) for seat in play.start.seats)))
-        return self.chosen(game, moves)
-
-    def chosen(self, game: FinishedGame, moves: NDArray[np.void]) -> Dataset:
-        """Return the quiet positions of a game to train on."""
-        result = DRAW if game.winner is None else game.winner
+        quiet = [place for place, row in enumerate(ends) if row is not None]
+        if not quiet:
+            return Dataset.none()
+        result = DRAW if play.outcome.winner is None else play.outcome.winner
         returns = returns_of(moves, result, self._td_lambda, self._curve)
-        return self.quiet.with_returns(game, returns[moves["marks"] == SEARCHED])
+        rows = np.array([ends[place] for place in quiet])
+        second = np.array([self._kernel.mover(row) for row in rows])
+        return Dataset.of(
+            rows,
+            np.full(len(rows), number, np.int64),
+            results=np.abs(second - returns[moves["marks"] == SEARCHED][quiet]),
+            openings=np.full(len(rows), opening_of(play), np.uint64),
+        )
+
+    def _end_of_line(self, position: Position, infos: Sequence[Info]) -> NDArray[np.uint64] | None:
+        """Return the position at the end of the deepest line whose evaluation is the line's score.
+
+        Returns: None if the score has another origin: a proven win, a repetition, an interrupted
+            search.
+        """
+        kernel, heuristics = self._kernel, self._heuristics
+        for info in reversed(infos):
+            row = kernel.row_of(position_after(position, info.pv))
+            if kernel.result(row) != ONGOING or heuristics.detect_win(row):
+                continue
+            mover, counts = kernel.mover(row), np.zeros(len(heuristics.terms), np.float32)
+            points = heuristics.evaluate(row, mover, heuristics.weights, counts)
+            if heuristics.net:
+                points += points_added(self._net, heuristics.net, row, counts, mover, mover)
+            if info.score.points == (points if mover == position.mover else -points):
+                return row
+        return None

@@ -1,1 +1,0 @@
-"""Sources of datasets: self-play and recorded games."""
