@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from house.houses import a_house, asked, story, two_at_a_board
+from trine.games import new_play
 from trine.house.games.live.commands import turn
 from trine.house.games.live.drafts import read_draft
 from trine.house.games.view.scenes import ViewerGroup
-from trine.house.games.view.views import game_message
+from trine.house.games.view.views import game_message, result_of
+from trine.house.home.routes import OWN, not_made
 
 
 @story
@@ -44,3 +48,25 @@ async def test_a_turn_that_only_the_past_forbids_to_end_has_its_reason_told(tmp_
         shown = replace(host.snapshot, drafts=drafts)
         message = game_message(shown, ViewerGroup(frozenset({1}), 1, "en"))
         assert str(message.coach) == "this turn would repeat the position for the third time"
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "result"),
+    [
+        ("2g r7/4R3/8/8/8/8/8/8", "e7n end", "You have won: a rabbit has reached e8"),
+        ("2s r7/8/8/8/8/8/r7/7R", "ra2s end", "You have lost: a rabbit has reached a1"),
+        (
+            "2s 7r/R7/e7/8/8/8/8/8",
+            "Ra7n ea6n end",
+            "Your opponent's own turn has won it for you: a rabbit has reached a8",
+        ),
+    ],
+)
+def test_a_first_game_ends_with_what_it_means_for_the_beginner(
+    position: str, line: str, result: str
+) -> None:
+    play = new_play("arimaa", position=position)
+    play.enter(line)
+    begun = not_made("animals")
+    assert begun.state
+    assert str(result_of(replace(begun, state=replace(begun.state, play=play)), OWN)) == result

@@ -312,8 +312,9 @@ def lines_of_turns(code: str) -> set[str]:
     """Return what the line says at the turns of some random plays of each rule set."""
     rng, say, found = random.Random(1), open_language(code).say, set[str]()
     for room in map(open_room, ROOMS):
-        for rules in room.rule_sets:
-            play = Play(room, room.rules.start(rules, {}))
+        documents = [(one.rules, one.options) for one in room.handbook.documents]
+        for rules, options in [*((rules, {}) for rules in room.rule_sets), *documents]:
+            play = Play(room, room.rules.start(rules, room.rules.settle(rules, options)))
             for _ in range(200):
                 if play.outcome:
                     break
@@ -321,7 +322,8 @@ def lines_of_turns(code: str) -> set[str]:
                 if play.turns and not (play.outcome or play.open_actions):
                     last = play.turns[-1]
                     told = next_step(room, last.before, last.actions, play.position)
-                    moves = text("{name} to move. {coach}", name=play.mover, coach=told)
+                    name = play.position.seats[play.mover].name
+                    moves = text("{name} to move. {coach}", name=name, coach=told)
                     found |= {f"{say(text('Your turn.'))} {say(told)}", say(moves)}
     return found
 

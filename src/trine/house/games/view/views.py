@@ -92,7 +92,11 @@ def result_of(snapshot: Snapshot, own: Set[int] = frozenset()) -> Text:
         return NOTHING
     room, position, outcome = snapshot.room, state.play.position, state.outcome
     cause = room.view.cause(position, outcome)
-    if first_game_of(snapshot) and outcome.winner in own and cause:
+    if first_game_of(snapshot) and own and cause and outcome.winner is not None:
+        if outcome.winner not in own:
+            return text("You have lost: {cause}", cause=cause.text)
+        if state.play.turns[-1].player not in own:
+            return text("Your opponent's own turn has won it for you: {cause}", cause=cause.text)
         return text("You have won: {cause}", cause=cause.text)
     return ended(room, position, display_names(snapshot), outcome)
 
