@@ -42,7 +42,7 @@ export class Socket extends EventTarget {
   #spread = 0;
   /** When the house last said that it is busy. */
   #busy = -BUSY;
-  /** Whether somebody waits for this page: such pages reconnect first. */
+  /** Whether other players wait for this page: such pages reconnect first. */
   urgent = false;
 
   /**
