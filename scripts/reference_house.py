@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, get_args
 
@@ -35,18 +36,23 @@ def source_of(thing: Any) -> ast.stmt:
 
 
 def field_docs(cls: type) -> Mapping[str, str]:
-    """The sentences below the fields of a class, by field."""
+    """The sentences below the fields of a class, or the comments beside them, by field."""
     body = source_of(cls)
     assert isinstance(body, ast.ClassDef)
-    told = {}
-    for field, below in zip(body.body, body.body[1:], strict=False):
+    lines = textwrap.dedent(inspect.getsource(cls)).encode().splitlines()
+    found = {}
+    for field, below in zip_longest(body.body, body.body[1:]):
         match field, below:
             case (
                 ast.AnnAssign(target=ast.Name(id=name)),
                 ast.Expr(value=ast.Constant(value=str(words))),
             ):
-                told[name] = inspect.cleandoc(words)
-    return told
+                found[name] = inspect.cleandoc(words)
+            case ast.AnnAssign(target=ast.Name(id=name), end_lineno=int(line)), _:
+                words = lines[line - 1][field.end_col_offset :].decode().strip(" #")
+                if words:
+                    found[name] = f"{words[0].upper()}{words[1:]}."
+    return found
 
 
 def code(words: object) -> str:

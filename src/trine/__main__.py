@@ -1,7 +1,5 @@
 """`python -m trine`: the command line."""
 
-from __future__ import annotations
-
 import os
 import signal
 

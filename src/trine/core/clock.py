@@ -7,8 +7,6 @@ Source: arimaa.com/arimaa/learn/matchRules.html, "Time Controls", in force since
 "match rules" here. Where the match rules are silent, the archive of the Arimaa server decides.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence
@@ -34,19 +32,16 @@ class TimeControl:
 
     move: float
     """M: the time that a player gets for each turn. A turn may take longer, from the reserve."""
-    reserve: float
-    """R: the reserve at the start; a turn longer than M takes from it."""
+    reserve: float  # r: the reserve at the start; a turn longer than M takes from it
     percent: int = 100
     """P: the share of the unused part of M that is added to the reserve, rounded to the second if M
     and R are whole seconds."""
     reserve_limit: int = 0
     """L: the limit for additions to the reserve. A larger reserve is kept, but does not grow."""
-    total: int = 0
-    """G: when all turns together have taken this long, the board is scored."""
+    total: int = 0  # g: when all turns together have taken this long, the board is scored
     turns: int = 0
     """G, written with a ``t``: when each player has made this many turns, the board is scored."""
-    turn_time: int = 0
-    """T: the maximum time of one turn, whatever M and the reserve allow."""
+    turn_time: int = 0  # t: the maximum time of one turn, whatever M and the reserve allow
 
     def __post_init__(self) -> None:
         assert 0 <= self.percent <= 100, self
@@ -228,10 +223,8 @@ class Clock:
 
     control: TimeControl
     reserves: tuple[float, ...]
-    used: tuple[float, ...]
-    """The total time of each player's turns."""
-    turns: tuple[int, ...]
-    """The number of turns that each player has made, the setup included."""
+    used: tuple[float, ...]  # the total time of each player's turns
+    turns: tuple[int, ...]  # number of turns that each player has made, the setup included
 
     @classmethod
     def start(cls, control: TimeControl, players: int = 2) -> Self:
@@ -379,21 +372,17 @@ class Limits:
     (True, False, False)
     """
 
-    depth: int | None = None
-    """Units: actions of all players."""
-    nodes: int | None = None
-    """Units: positions searched."""
+    depth: int | None = None  # actions of all players
+    nodes: int | None = None  # positions searched
     soft: float | None = None
     """Units: seconds; the soft limit: after it no further depth begins. None: the hard limit."""
-    hard: float | None = None
-    """Units: seconds; the hard limit: by then the whole turn has to be played."""
+    hard: float | None = None  # seconds; the hard limit: by then the whole turn has to be played
     clock: Clock | None = None
     """The clock at the beginning of the turn; `trine.engine.players.timing.allot` derives soft and
     hard limits from it, the only times that a search uses."""
     play_forced_instantly: bool = False
     """Whether a forced action is played at once, which saves time but gives no information."""
-    used: float = 0.0
-    """Units: seconds; the time that the turn has taken so far."""
+    used: float = 0.0  # seconds; the time that the turn has taken so far
 
     @property
     def endless(self) -> bool:

@@ -12,8 +12,6 @@
 Every message says what was given, what was expected and, for the content of a file, the place.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
@@ -74,8 +72,7 @@ class TrineError(ValueError):
     game.txt:3: e5 is taken
     """
 
-    default_text: ClassVar[Text]
-    """The message of an error class that has only one message."""
+    default_text: ClassVar[Text]  # the message of an error class that has only one message
 
     def __init__(
         self, message: Text | str | None = None, place: Place | None = None, /, **values: object

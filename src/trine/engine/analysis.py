@@ -30,8 +30,7 @@ class Analysis(Sequence[Info]):
 
     play: Play
     found: Sequence[Info]
-    opening: tuple[Action, ...] = ()
-    """Actions that need no search; empty after a search."""
+    opening: tuple[Action, ...] = ()  # actions that need no search; empty after a search
 
     @overload
     def __getitem__(self, index: int) -> Info: ...

@@ -17,8 +17,6 @@ others, 0 for all in a draw or a truncated play. An agent can have several actio
 of Arimaa has up to five, its end included.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

@@ -4,8 +4,6 @@ A room is a package here or in the namespace package `trine_games` (PEP 420): to
 ``trine_games/NAME/`` or put it on Python's path.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
@@ -22,8 +20,7 @@ from trine.core.play import Play
 from trine.core.text.sentence import quoted, suggesting, text, typed
 
 BUNDLED_GAMES: Final = ("arimaa", "tzaar", "corridor")
-PLUGIN_PACKAGE: Final = "trine_games"
-"""The namespace package of third-party games."""
+PLUGIN_PACKAGE: Final = "trine_games"  # the namespace package of third-party games
 
 
 def _plugin_games() -> list[str]:
@@ -33,11 +30,9 @@ def _plugin_games() -> list[str]:
     return sorted({*rooms} - {*BUNDLED_GAMES})
 
 
-ROOMS: Final = (*BUNDLED_GAMES, *_plugin_games())
-"""The names of all games."""
+ROOMS: Final = (*BUNDLED_GAMES, *_plugin_games())  # the names of all games
 
-LEARNING_ORDER: Final = ("corridor", "arimaa", "tzaar")
-"""The games, from the easiest to begin with."""
+LEARNING_ORDER: Final = ("corridor", "arimaa", "tzaar")  # the games, from the easiest to begin with
 
 NO_OPTIONS: Final[Options] = MappingProxyType({})
 

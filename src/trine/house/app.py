@@ -1,7 +1,5 @@
 """The services of all packages of the house, wired together."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import secrets

@@ -1,7 +1,5 @@
 """Background tasks, started and supervised in one place; and the log of faults."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys
@@ -15,10 +13,8 @@ from structlog.typing import Processor
 Report = Callable[..., None]
 """A function that logs a fault: called with a description, the error, and details by keyword."""
 Work = Callable[[], Awaitable[object]]
-Now = Callable[[], float]
-"""The clock of the house. Units: seconds since 1970."""
-MIN_RETRY_DELAY: Final = 1.0
-"""Units: seconds; the shortest delay before work that failed is repeated."""
+Now = Callable[[], float]  # the clock of the house. Units: seconds since 1970
+MIN_RETRY_DELAY: Final = 1.0  # seconds; the shortest delay before work that failed is repeated
 
 
 class Background:

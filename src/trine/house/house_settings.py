@@ -3,8 +3,6 @@
 For example, the environment variable ``TRINE_MAIL_PASSWORD`` sets ``password`` in ``[mail]``.
 """
 
-from __future__ import annotations
-
 import os
 import tomllib
 from dataclasses import MISSING, dataclass, fields
@@ -27,14 +25,11 @@ class HouseSettings:
     """The settings of ``[house]``: its name and address, who may join, and limits."""
 
     name: str = "trine"
-    welcome: str = ""
-    """The text on its first page."""
+    welcome: str = ""  # the text on its first page
     address: str = ""
     """The URL of the house for people, such as ``https://example.org``; links begin with it."""
-    legal: str = ""
-    """The URL of a page about its host, linked on each page."""
-    guests: bool = True
-    """Whether people can play without an account."""
+    legal: str = ""  # the URL of a page about its host, linked on each page
+    guests: bool = True  # whether people can play without an account
     sign_up: str = "open"
     """``open``, or ``invitation``: then only the host creates accounts, with ``trine house
     account``."""
@@ -67,10 +62,8 @@ class HouseSettings:
 class BackupSettings:
     """The backups that ``trine house backup`` makes when no file is named."""
 
-    folder: str
-    """The folder of the backups, on another disk or copied to another machine."""
-    keep: int = 14
-    """The number of backups kept; older ones are deleted."""
+    folder: str  # the folder of the backups, on another disk or copied to another machine
+    keep: int = 14  # number of backups kept; older ones are deleted
 
     def __post_init__(self) -> None:
         if self.keep < 1:

@@ -1,7 +1,5 @@
 """A pool of processes for short jobs that would block the event loop."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import time
@@ -18,10 +16,8 @@ from trine.house.refusals import OverloadedError
 from trine.house.web.rounds import FairQueue
 
 Result = TypeVar("Result")
-NICENESS: Final = 10
-"""The niceness of processes other than the one that serves people."""
-PROCESS_COUNT: Final = 3
-"""The number of processes in the pool; each is started when it is first needed."""
+NICENESS: Final = 10  # the niceness of processes other than the one that serves people
+PROCESS_COUNT: Final = 3  # number of processes in the pool; each is started when it is first needed
 MAX_WAITING_PER_ADDRESS: Final = 8
 MAX_WAITING: Final = 256
 CACHE_SIZE: Final = 128
@@ -78,8 +74,7 @@ class FairSemaphore:
 
     def __init__(self, count: int) -> None:
         self._free = count
-        self._busy: set[str] = set()
-        """The addresses that hold a slot."""
+        self._busy: set[str] = set()  # the addresses that hold a slot
         self._queue = FairQueue()
 
     @asynccontextmanager

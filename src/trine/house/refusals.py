@@ -1,7 +1,5 @@
 """Errors of requests that the house refuses."""
 
-from __future__ import annotations
-
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.store.store_errors import BusyError

@@ -4,8 +4,6 @@ These expire: inactive guests and, sooner, their analyses; games and tournaments
 unused browsers; closed moderation cases.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -101,20 +99,16 @@ HAND_OVER: Final = (
 """Functions that transfer a guest's data to an account."""
 
 
-LEADER: Final = "pruning"
-"""The name of the leader, the one process that deletes expired data."""
-POLL_INTERVAL: Final = HOUR
-"""Units: seconds; the interval between deletions of expired data."""
+LEADER: Final = "pruning"  # name of the leader, the one process that deletes expired data
+POLL_INTERVAL: Final = HOUR  # seconds; the interval between deletions of expired data
 
 
 @dataclass(frozen=True)
 class Retention:
     """Units: days; how long data is kept before it expires."""
 
-    guests: int = 180
-    """A guest, since the last visit; also any session, since its last use."""
-    analyses: int = 30
-    """An analysis of a guest, since its last change."""
+    guests: int = 180  # a guest, since the last visit; also any session, since its last use
+    analyses: int = 30  # an analysis of a guest, since its last change
     unbegun: int = 14
     """A game or a tournament that has not begun, or was aborted before its first turn."""
     moderation: int = 365

@@ -1,7 +1,5 @@
 """The server process of a house: it serves a house's folder until it is stopped."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging
@@ -40,8 +38,7 @@ from trine.house.web.metrics import Metrics
 from trine.house.web.protocols import PageProtocol, SocketProtocol
 from trine.house.web.rate_limits import ADDRESS_MESSAGES
 
-DRAIN_TIMEOUT: Final = 4
-"""Units: seconds; how long a shutdown waits for open requests."""
+DRAIN_TIMEOUT: Final = 4  # seconds; how long a shutdown waits for open requests
 GC_THRESHOLDS: Final = (1_000, 20, 2_500)
 """Garbage-collection thresholds. A collection pauses all games, so each one is small, and full ones
 are rare, since almost nothing is part of a cycle. Measured: docs/why/measuring-house.md."""
@@ -72,22 +69,18 @@ class ServeSettings:
     folder: Path
     host: str = "127.0.0.1"
     port: int = 8040
-    origins: Sequence[str] = ()
-    """Further origins of the house, such as that of a proxy."""
+    origins: Sequence[str] = ()  # further origins of the house, such as that of a proxy
     metrics_port: int | None = None
     metrics_token: str = ""
     workers: int | None = None
-    address_credits: int = ADDRESS_MESSAGES
-    """The number of messages that one address may send in 20 s."""
-    share_address: bool = False
-    """Whether people behind one network address may meet in rated games."""
+    address_credits: int = ADDRESS_MESSAGES  # number of messages that one address may send in 20 s
+    share_address: bool = False  # whether people behind one network address may meet in rated games
     database: str = ""
     """The URL of a database that several processes share; empty for a file in the folder."""
     node: str = ""
     """The address of this process for a proxy, as ``host:port``; empty for the address that the
     process listens on."""
-    archive: Path | None = None
-    """The folder of the archive that the explorer searches."""
+    archive: Path | None = None  # the folder of the archive that the explorer searches
 
 
 def serve(serving: ServeSettings, opened: Callable[[str], None], **given: Any) -> None:

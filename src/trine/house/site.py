@@ -1,7 +1,5 @@
 """The ASGI app of a house: it opens the house, and serves the routes of all packages."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping

@@ -4,8 +4,6 @@ Each process stores its metrics three times a minute in the database, so that th
 all processes, even for one that was killed.
 """
 
-from __future__ import annotations
-
 import shutil
 import traceback
 from collections import deque
@@ -46,16 +44,12 @@ from trine.house.web.frame import Frame
 from trine.house.web.metrics import LoopStall
 from trine.house.web.pages import minute
 
-POLL_INTERVAL: Final = 20.0
-"""Units: seconds; the interval between two stores of the metrics."""
-STALE_AFTER: Final = 60.0
-"""Units: seconds; a process whose metrics are older counts as gone."""
-FAULTS_SHOWN: Final = 5
-"""The number of latest faults that are shown."""
+POLL_INTERVAL: Final = 20.0  # seconds; the interval between two stores of the metrics
+STALE_AFTER: Final = 60.0  # seconds; a process whose metrics are older counts as gone
+FAULTS_SHOWN: Final = 5  # number of latest faults that are shown
 MAX_TRACEBACK: Final = 2000
 """Units: characters; the maximum length of a traceback, which is cut at its beginning."""
-LOW_DISK_SHARE: Final = 0.05
-"""The report warns if a smaller share of the disk is free. Guess."""
+LOW_DISK_SHARE: Final = 0.05  # the report warns if a smaller share of the disk is free. Guess
 NO_DELAY: Final[Mapping[str, Any]] = asdict(LoopStall())
 _FILES: Final = {
     "records": text("Records of games"),
@@ -98,8 +92,7 @@ class StatusLine:
     topic: Text
     value: Text
     more: str = ""
-    wrong: bool = False
-    """Whether the host should do something about it."""
+    wrong: bool = False  # whether the host should do something about it
 
 
 @dataclass(frozen=True)

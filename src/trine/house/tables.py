@@ -3,8 +3,6 @@
 A change to a table needs a revision in `migrations/versions`; a test compares the two.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

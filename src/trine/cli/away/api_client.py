@@ -1,7 +1,5 @@
 """A client of a house's API: requests and the stream of events, over HTTP."""
 
-from __future__ import annotations
-
 import http.client
 import itertools
 import json
@@ -22,12 +20,10 @@ from trine.engine.protocol import api
 
 IDLE_TIMEOUT: Final = 20.0
 """Units: seconds; a stream silent for this long is lost, since the house sends every 6 s."""
-REQUEST_TIMEOUT: Final = 15.0
-"""Units: seconds; the longest wait for a response."""
+REQUEST_TIMEOUT: Final = 15.0  # seconds; the longest wait for a response
 REQUEST_INTERVAL: Final = 0.21
 """Units: seconds; the mean interval of requests. A house allows 100 requests in 20 s."""
-MAX_BURST: Final = 20
-"""The number of requests that may be sent at once after a pause."""
+MAX_BURST: Final = 20  # number of requests that may be sent at once after a pause
 LOOPBACK_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
 DECODE_ERRORS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 Kind = TypeVar("Kind")

@@ -1,7 +1,5 @@
 """The main loop of a bot at another house: it answers challenges, plays games and reconnects."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,33 +25,24 @@ from trine.play.record.agreed_terms import Terms
 
 ANNOUNCE_TIMEOUT: Final = 10.0
 """Units: seconds; the longest time between the end of a challenge and the news of its game."""
-EXIT_TIMEOUT: Final = 2.0
-"""Units: seconds; after a game, the longest wait for its program to exit."""
-RESIGN_TIMEOUT: Final = 10.0
-"""Units: seconds; on exit, the longest wait for each game to be resigned."""
+EXIT_TIMEOUT: Final = 2.0  # seconds; after a game, the longest wait for its program to exit
+RESIGN_TIMEOUT: Final = 10.0  # seconds; on exit, the longest wait for each game to be resigned
 
 
 @dataclass(frozen=True)
 class BotSettings:
     """The settings of a bot: the games it accepts and the challenges it sends."""
 
-    games: Sequence[str]
-    """The games that are accepted: ``arimaa``, or ``corridor/great-wall``."""
-    only: str | None = None
-    """``rated``, ``casual``, or None for both."""
+    games: Sequence[str]  # the games that are accepted: ``arimaa``, or ``corridor/great-wall``
+    only: str | None = None  # ``rated``, ``casual``, or None for both
     sources: frozenset[str] = frozenset()
     """The accounts, in lower case, whose challenges are accepted; empty for all."""
-    untimed: bool = False
-    """Whether games without a clock, or with days for a turn, are accepted."""
-    max_games: int = 2
-    """The largest number of games played at once."""
-    think: float = 5.0
-    """Units: seconds; the time for a turn of a game without a clock."""
+    untimed: bool = False  # whether games without a clock, or with days for a turn, are accepted
+    max_games: int = 2  # the largest number of games played at once
+    think: float = 5.0  # seconds; the time for a turn of a game without a clock
     challenge: api.NewChallenge | None = None
-    rounds: int = 1
-    """The number of challenges to send."""
-    tournament: str = ""
-    """The id of the tournament to join, if any."""
+    rounds: int = 1  # number of challenges to send
+    tournament: str = ""  # id of the tournament to join, if any
 
     def refusal(self, challenge: api.Challenge) -> Text | None:
         """Return the reason to refuse a challenge; None if it is acceptable.
@@ -96,10 +85,8 @@ class BotRunner:
         self._waiting: dict[str, api.Challenge] = {}
         """The challenges to accept as soon as a game ends, by id."""
         self._closing = False
-        self._sent: str | None = None
-        """The id of our challenge whose game has not begun."""
-        self._sent_is_listed = False
-        """Whether the open stream has listed our challenge."""
+        self._sent: str | None = None  # id of our challenge whose game has not begun
+        self._sent_is_listed = False  # whether the open stream has listed our challenge
         self._ended_at: float | None = None
         """The monotonic time when our challenge ended: accepted, declined or expired."""
         self._round = 0

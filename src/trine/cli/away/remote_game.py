@@ -1,7 +1,5 @@
 """A game at another house, and the thread of the local player that plays it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -88,8 +86,7 @@ REFUSAL_TIMEOUT: Final = 5.0
 """Units: seconds; after a refused turn, the longest wait for a newer state of the game."""
 FIRST_TURN_TIMEOUT: Final = 900.0
 """Units: seconds; the wait for the opponent's first turn in a game without a clock. Guess."""
-MAX_ATTEMPTS: Final = 2
-"""The maximum number of attempts to choose one turn, each by a new process."""
+MAX_ATTEMPTS: Final = 2  # maximum number of attempts to choose one turn, each by a new process
 OpenPlayer = Callable[[str], Player]
 """A function that opens a player of a game such as ``corridor/quoridor``."""
 Report = Callable[[Text], None]
@@ -119,8 +116,7 @@ class RemoteGamePlayer:
         self._changed = Condition()
         self.game, self._at = game, time.monotonic()
         self._resigning = self._leaving = False
-        self._acted = 0
-        """The sequence number of our last command that changed the game."""
+        self._acted = 0  # the sequence number of our last command that changed the game
         self._answered: set[tuple[int, str]] = set()
         self._stop = Stop()
         self._player: Player | None = None

@@ -4,8 +4,6 @@ Exit codes: 0, success; 1, the input is against the rules or malformed, or code 
 2, the command line or a file cannot be used; 130, Ctrl-C.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """`trine analyze`: the best lines of a position, and the terms of its evaluation."""
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any
@@ -33,8 +31,7 @@ from trine.engine.players.chances import chance
 from trine.engine.search.info import Info
 from trine.games import open_heuristics, open_kernel
 
-DEFAULT_TIME = 3.0
-"""Units: seconds; the default time of an analysis, for all lines together."""
+DEFAULT_TIME = 3.0  # seconds; the default time of an analysis, for all lines together
 
 
 @speech.command(

@@ -1,7 +1,5 @@
 """`trine bot`: letting a program play at a house."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`trine aei` and `trine ugi`: our bot as an engine for controllers that speak AEI or UGI."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -67,8 +67,7 @@ def _person_id(store: Store, name: str) -> str:
     raise TrineError("no account has the name {given}", given=quoted(name))
 
 
-LOCAL: Final = "http://localhost:8040"
-"""The default address of a house, for its own machine."""
+LOCAL: Final = "http://localhost:8040"  # the default address of a house, for its own machine
 _origin: Final = option(
     "--origin",
     default="",

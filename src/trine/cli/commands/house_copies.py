@@ -21,8 +21,7 @@ from trine.core.text.sentence import Text, text
 if TYPE_CHECKING:
     from trine.house.store.store import Store
 
-WIDTH: Final = 60
-"""Units: characters; the longest list of players' names in a line."""
+WIDTH: Final = 60  # characters; the longest list of players' names in a line
 
 
 @speech.command(

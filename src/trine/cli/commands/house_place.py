@@ -21,18 +21,15 @@ from trine.core.work.files import file_error
 if TYPE_CHECKING:
     from trine.house.store.store import Store
 
-DATABASE: Final = "house.db"
-"""The name of the database file in the folder of a house."""
+DATABASE: Final = "house.db"  # name of the database file in the folder of a house
 
 
 @dataclass(frozen=True)
 class HousePlace:
     """The place where a house is stored."""
 
-    folder: Path | None
-    """The folder; None if the database is given by a URL."""
-    database: str
-    """The path or the URL of the database."""
+    folder: Path | None  # the folder; None if the database is given by a URL
+    database: str  # path or the URL of the database
     beside: Path | None = None
     """The folder of settings and records of a house whose database is given by a URL, if given."""
 

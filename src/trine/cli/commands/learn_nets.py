@@ -1,7 +1,5 @@
 """Running the learning pipeline with progress bars, and showing the state of its folder."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

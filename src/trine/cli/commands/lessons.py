@@ -1,7 +1,5 @@
 """`trine lessons` and `trine puzzles`, at a terminal or over a pipe."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,8 +124,7 @@ class PuzzleDialogue(LessonDialogue):
     puzzles: Sequence[Puzzle] = ()
     search: Search | None = None
     """The search for replies to turns that the puzzle file does not cover; None for no replies."""
-    solved: int = 0
-    """The number of puzzles solved in this dialogue."""
+    solved: int = 0  # number of puzzles solved in this dialogue
     words: ClassVar[Sequence[Phrase]] = [OWN_WORDS.get(one.usage, one) for one in WORDS]
 
     def __post_init__(self) -> None:

@@ -1,7 +1,5 @@
 """`trine match`: matches between computer players, with statistics."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager

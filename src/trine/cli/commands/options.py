@@ -1,7 +1,5 @@
 """Options that several commands share."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
@@ -98,8 +96,7 @@ class FiniteRange(click.FloatRange):
         return super().convert(math.inf, param, ctx) if math.isnan(number) else number
 
 
-SECONDS: Final = FiniteRange(0, DAY, min_open=True)
-"""The type of a thinking time."""
+SECONDS: Final = FiniteRange(0, DAY, min_open=True)  # the type of a thinking time
 
 
 class WorkersOption(click.ParamType[Backend]):

@@ -3,8 +3,6 @@
 Perft counts sequences of actions, to check the rules and measure the speed.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Finding the play or position that command line arguments describe."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress

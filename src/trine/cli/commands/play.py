@@ -1,7 +1,5 @@
 """`trine play` and `trine resume`: games of people and computers in a terminal or over a pipe."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping
 from datetime import datetime

@@ -33,8 +33,7 @@ from trine.games import kernel_module, open_kernel, open_room
 if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
-SHOW_DELAY: Final = 1.0
-"""Units: seconds; shorter compilations show no progress. Guess."""
+SHOW_DELAY: Final = 1.0  # seconds; shorter compilations show no progress. Guess
 
 
 @contextmanager

@@ -1,7 +1,5 @@
 """Commands on records: `trine check`, `convert`, and `turn`, which finds turns between boards."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`trine review`: reviewing a game: the chances after each turn, and the most costly turns."""
 
-from __future__ import annotations
-
 import sys
 import textwrap
 from typing import Final
@@ -46,10 +44,8 @@ from trine.engine.players.review_words import (
 )
 from trine.play.record.replay import replay_as_far_as_legal
 
-WIDTH: Final = 80
-"""Units: columns; the width of the text; only a single longer word exceeds it."""
-MAX_NAME_WIDTH: Final = 24
-"""Units: characters; longer names of players are cut."""
+WIDTH: Final = 80  # columns; the width of the text; only a single longer word exceeds it
+MAX_NAME_WIDTH: Final = 24  # characters; longer names of players are cut
 
 
 @speech.command(

@@ -1,7 +1,5 @@
 """`trine rules` prints the rules of a rule set with their sources; `trine about`, the history."""
 
-from __future__ import annotations
-
 from shutil import get_terminal_size
 from typing import Final
 
@@ -20,8 +18,7 @@ from trine.core.text.sentence import text
 from trine.games import ROOMS, open_room
 from trine.play.record.explained import explained
 
-_MARGIN: Final = 5
-"""Units: columns; the indentation of the text of a clause."""
+_MARGIN: Final = 5  # columns; the indentation of the text of a clause
 
 
 @speech.command(

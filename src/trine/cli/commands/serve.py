@@ -1,7 +1,5 @@
 """`trine serve` runs a house, the web server; `trine site` writes static pages."""
 
-from __future__ import annotations
-
 import os
 import sys
 import webbrowser

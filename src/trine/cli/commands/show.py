@@ -1,7 +1,5 @@
 """`trine show`: showing a record or a position in the terminal, or as a picture."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

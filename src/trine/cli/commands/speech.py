@@ -1,7 +1,5 @@
 """The language of this run (``--lang`` or the environment's), and translated commands of click."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """`trine stats`, and `trine archive stats`: statistics of games: results, scores and lengths."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache

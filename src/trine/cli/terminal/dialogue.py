@@ -1,7 +1,5 @@
 """The dialogue of a game: it shows the board, reads a line, and carries it out."""
 
-from __future__ import annotations
-
 import math
 import re
 import shlex
@@ -53,25 +51,19 @@ class Dialogue:
     pieces: InitVar[str] = ""
     flipped: InitVar[bool] = False
     opponents: Opponents = field(default_factory=Opponents)
-    hint_bot: HintBot | None = None
-    """The source of hints; None to open one for the first hint."""
+    hint_bot: HintBot | None = None  # the source of hints; None to open one for the first hint
     first: FirstGame | None = None
     """The game for beginners that is played, if any; its sentences are shown along the way."""
-    refused: int = 0
-    """The number of lines that were refused."""
-    interrupted: bool = False
-    """Whether Ctrl-C ended the dialogue."""
+    refused: int = 0  # number of lines that were refused
+    interrupted: bool = False  # whether Ctrl-C ended the dialogue
     view: ScreenView = field(init=False)
     consent: Consent = field(init=False)
     computers: ComputerTurns = field(init=False)
     thinking: InterruptibleRunner = field(init=False)
-    _unconfirmed: str = ""
-    """The last line, if it must be typed again as confirmation; else empty."""
+    _unconfirmed: str = ""  # the last line, if it must be typed again as confirmation; else empty
     _quit: bool = False
-    _shown_turns: int = -1
-    """The number of turns played when the last sentence for beginners was shown."""
-    _needs_greeting: bool = True
-    """Whether the sentence on what to type has not been shown yet."""
+    _shown_turns: int = -1  # number of turns played when the last sentence for beginners was shown
+    _needs_greeting: bool = True  # whether the sentence on what to type has not been shown yet
 
     def __post_init__(self, pieces: str, flipped: bool) -> None:
         names = {seat: player.name for seat, player in self.opponents.players.items()}

@@ -57,16 +57,12 @@ class LessonDialogue:
     rules: str
     screen: Screen
     progress: LessonsDone
-    index: int = 0
-    """The index of the current lesson."""
+    index: int = 0  # the index of the current lesson
     pieces: str = ""
     flipped: bool = False
-    refused: int = 0
-    """The number of lines that were refused."""
-    interrupted: bool = False
-    """Whether Ctrl-C ended the dialogue."""
-    lessons: Sequence[Lesson] = ()
-    """The lessons; if empty, all lessons of the rule set."""
+    refused: int = 0  # number of lines that were refused
+    interrupted: bool = False  # whether Ctrl-C ended the dialogue
+    lessons: Sequence[Lesson] = ()  # the lessons; if empty, all lessons of the rule set
     attempt: Attempt = field(init=False)
     words: ClassVar[Sequence[Phrase]] = WORDS
     _over: bool = False

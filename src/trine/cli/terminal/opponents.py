@@ -75,8 +75,7 @@ class DeferredPlayer:
         self.compilation = compilation
         self._factory = factory
         self._player: Player | None = None
-        self._begun: Play | None = None
-        """The play that the player begins with once it is open."""
+        self._begun: Play | None = None  # the play that the player begins with once it is open
 
     @property
     def is_open(self) -> bool:
@@ -115,8 +114,7 @@ class DeferredPlayer:
             self._player.close()
 
 
-THINK_TIME: Final = 1.0
-"""Units: seconds; the default time for a turn without a clock, and for a hint."""
+THINK_TIME: Final = 1.0  # seconds; the default time for a turn without a clock, and for a hint
 DEFAULT_LIMITS: Final = Limits(hard=THINK_TIME)
 OPENING_TURNS: Final = 10
 """A computer player accepts no draw before it has played this number of turns. Guess."""
@@ -155,8 +153,7 @@ class Opponents:
     without_clock: Limits = DEFAULT_LIMITS
     """The limits for a turn in a game without a clock, and for a hint."""
     settings: PlayerResources = field(default_factory=PlayerResources)
-    compilation: Compilation | None = None
-    """The background compilation of the code of bots."""
+    compilation: Compilation | None = None  # the background compilation of the code of bots
     thoughts: dict[int, Info] = field(default_factory=dict)
     """The search information of each player's last move, by seat."""
 

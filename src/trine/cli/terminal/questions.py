@@ -1,7 +1,5 @@
 """The questions before a game, each with a default answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
@@ -37,8 +35,7 @@ class GameWishes:
     names: Mapping[str, str] = field(default_factory=dict)
     """The names of players by the tags of their seats."""
     clock: TimeControl | None = None
-    takebacks: bool | None = None
-    """Whether turns can be taken back; None if this is undecided."""
+    takebacks: bool | None = None  # whether turns can be taken back; None if this is undecided
     draws: bool = True
 
     def agree(self) -> Terms:
@@ -99,8 +96,7 @@ class _Questions:
     def __init__(self, screen: Screen, reader: LineReader) -> None:
         self._screen = screen
         self._reader = reader
-        self.usual = False
-        """Whether defaults are taken without asking."""
+        self.usual = False  # whether defaults are taken without asking
 
     def one_of(self, question: Callable[[Text], Text], names: Sequence[str]) -> str:
         """Ask for one of some names; the default is the first."""

@@ -1,7 +1,5 @@
 """A running game: its board on the screen, the turns of computer players, requests for consent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -67,8 +65,7 @@ class ScreenView:
 
     game: Game[FileJournal]
     screen: Screen
-    pieces: str
-    """The piece set; empty for the default."""
+    pieces: str  # the piece set; empty for the default
     flipped: bool
     display_names: Mapping[int, str] = field(default_factory=dict)
     """The names that computer players report for themselves, by seat."""

@@ -3,8 +3,6 @@
 If a console lacks some characters, ASCII replaces lines, arrows and dots.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil
@@ -73,8 +71,7 @@ MIN_PANEL_WIDTH: Final = 28
 """Units: columns; with less space beside a board, sentences are put below it. Guess."""
 
 
-INPUT_ROWS: Final = 2
-"""Units: rows; the space for the input line and the clock below it."""
+INPUT_ROWS: Final = 2  # rows; the space for the input line and the clock below it
 
 
 def visible(message: str) -> str:
@@ -124,10 +121,8 @@ class Screen:
     ) -> None:
         self.language = language
         self.console = console or Console(highlight=False, markup=False, emoji=False)
-        self.bare = bare
-        """Whether the output has no styles: no colour, bold or dim text."""
-        self.last_line = ""
-        """The line that was typed last; messages quote its words as typed."""
+        self.bare = bare  # whether the output has no styles: no colour, bold or dim text
+        self.last_line = ""  # the line that was typed last; messages quote its words as typed
 
     @property
     def plain(self) -> bool:

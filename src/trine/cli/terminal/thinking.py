@@ -4,8 +4,6 @@ While a game is on the clock, heartbeats are recorded. During a search Ctrl-C on
 exception raised while the lock of the result is taken would never release it, a deadlock.
 """
 
-from __future__ import annotations
-
 import math
 import signal
 import time
@@ -32,8 +30,7 @@ DOUBLE_PRESS_WINDOW: Final = 1.5
 """Units: seconds; a second Ctrl-C within this time stops the program. Guess."""
 LATE_PRESS_WINDOW: Final = 2.0
 """Units: seconds; a Ctrl-C within this time after a search was meant to stop it. Guess."""
-ABORT_TIMEOUT: Final = 1.0
-"""Units: seconds; the longest wait for a stopped search to end. Guess."""
+ABORT_TIMEOUT: Final = 1.0  # seconds; the longest wait for a stopped search to end. Guess
 HEARTBEAT_INTERVAL: Final = 1.0
 """Units: seconds; the interval of heartbeats, and so the most time refunded after a crash."""
 MOVE_NOW: Final = text("Ctrl-C: move now")
@@ -57,8 +54,7 @@ class InterruptibleRunner:
         self._began = -math.inf
         self._ended = -math.inf
         """The monotonic time when the last search ended that Ctrl-C could stop."""
-        self._pressed = False
-        """Whether a Ctrl-C has not been handled yet."""
+        self._pressed = False  # whether a Ctrl-C has not been handled yet
 
     @property
     def interrupted(self) -> bool:

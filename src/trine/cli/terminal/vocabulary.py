@@ -4,8 +4,6 @@ Typed lines are translated from a language and script into English words and Lat
 words are those of the dialogue (`WORDS`) and those of the games (`Handbook.words`).
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping

@@ -6,8 +6,6 @@ modules and distributes them. It ends, with all its processes, when its standard
 which also happens if this process is killed. All of them ignore Ctrl-C.
 """
 
-from __future__ import annotations
-
 import ast
 import gc
 import os
@@ -30,10 +28,8 @@ from trine.core.text.sentence import Text, text
 from trine.core.work.stop import Stop
 
 PACKAGE: Final = Path(__file__).resolve().parents[2]
-COMPILER: Final = "trine.core.compiled.jit"
-"""The module that every compiled module imports."""
-MAX_PROCESSES: Final = 8
-"""More processes would be idle, since modules depend on each other. Guess."""
+COMPILER: Final = "trine.core.compiled.jit"  # the module that every compiled module imports
+MAX_PROCESSES: Final = 8  # more processes would be idle, since modules depend on each other. Guess
 LEAD: Final = "from trine.core.compiled.ahead import lead; lead()"
 NICENESS: Final = 5
 """Niceness of background compilation, so that play comes first: it gets a third of a contended
@@ -49,13 +45,10 @@ ENDED: Final = text("the process that compiles has ended too early")
 class CompileProgress(NamedTuple):
     """The progress of a compilation."""
 
-    done: int
-    """Units: modules."""
+    done: int  # modules
     modules: int
-    compiled: int
-    """Units: functions that were not in the cache."""
-    left: float = 0.0
-    """Units: seconds; estimated from the modules compiled so far."""
+    compiled: int  # functions that were not in the cache
+    left: float = 0.0  # seconds; estimated from the modules compiled so far
 
 
 Show = Callable[[CompileProgress], None]

@@ -1,7 +1,5 @@
 """The arrays of kernels and their callers: aliases with types in Numba, and Zobrist tables."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Annotated, TypeAlias
 

@@ -1,7 +1,5 @@
 """Loading code with the garbage collector off."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ code. If the stamp differs, nothing is installed. Nothing else is checked: code 
 from a file that a user names, that is in the package, or that a checkout has built.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import lzma
@@ -19,12 +17,10 @@ from typing import Final
 from trine.core.compiled import jit
 from trine.core.errors import FileError
 
-STAMP: Final = "stamp.json"
-"""The name of the stamp in the file."""
+STAMP: Final = "stamp.json"  # name of the stamp in the file
 MEMBER: Final = re.compile(r"[0-9a-f]{16}/(\w+/)?\w[\w.-]*", re.ASCII)
 BUNDLES: Final = "kernels-*.tar.xz"
-BUNDLE_FOLDER: Final = jit.PACKAGE
-"""The folder where bundled files are looked for."""
+BUNDLE_FOLDER: Final = jit.PACKAGE  # the folder where bundled files are looked for
 BUILD_FOLDER: Final = jit.PACKAGE.parents[1] / "dist"
 """The folder of a checkout where ``scripts/kernels`` and ``scripts/release`` write such files."""
 

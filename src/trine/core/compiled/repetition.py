@@ -25,8 +25,7 @@ from trine.core.contract.score import DRAW, DRAWS, FORBIDDEN, LOSES, ONGOING, UN
 if TYPE_CHECKING:
     from trine.core.contract import Kernel
 
-generate = play = result = mover = key = PLACEHOLDER
-"""Functions of a game's `Kernel`."""
+generate = play = result = mover = key = PLACEHOLDER  # functions of a game's `Kernel`
 play_in_place = can_recur = PLACEHOLDER
 """Optional functions of a game's `Kernel`, or their defaults in this file."""
 can_be_completed = without_repeating = result_after = PLACEHOLDER

@@ -1,7 +1,5 @@
 """Attempts at lessons, and the referee's verdict on any line that a reader tries."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final

@@ -4,8 +4,6 @@ A position being set up need not be legal: a pawn without a path, a piece on a t
 position is judged when its text is read (`Rules.parse_position`), and the referee reports errors.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Definitions of a game that are found in its modules by name."""
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Any, Self
 

@@ -4,8 +4,6 @@ Source: https://toml.io/en/v1.0.0. The keys in the files of a game's folder ``ha
 fields of `Clause`, `Lesson` and `FirstGame`. A line break in a sentence is a space.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence

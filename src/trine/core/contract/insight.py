@@ -1,7 +1,5 @@
 """Insights into a position for a person: threats, effects of turns, highlights on the board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol

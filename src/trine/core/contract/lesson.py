@@ -5,8 +5,6 @@ A lesson is a small position with a task. A goal is a word with its arguments, s
 A first game is a position that a newcomer can win in a few minutes, against level 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature

@@ -4,8 +4,6 @@ A game defines the letters of its players, and where they are in a position. `Le
 pieces of a scene, its trays, its description, a text board, and a position editor.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

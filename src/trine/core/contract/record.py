@@ -20,8 +20,6 @@ records, each beginning with its tag ``Game``. ``docs/guides/records.md`` has th
 `trine.play.record.replay` interprets the words.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A game definition: starts, turns, notation, boards, lessons, foreign formats."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Boards as text: spans with roles, coloured by the terminal, and a canvas to write them on."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,8 +15,7 @@ class Span(NamedTuple):
     """A piece of text, and its roles."""
 
     text: str
-    roles: str = ""
-    """Names separated by spaces, such as ``gold trap``."""
+    roles: str = ""  # names separated by spaces, such as ``gold trap``
 
 
 Row = tuple[Span, ...]
@@ -28,12 +25,9 @@ Row = tuple[Span, ...]
 class Look:
     """The options of a text board."""
 
-    pieces: str = "letters"
-    """The piece set, one of the game's `piece_sets`."""
-    flipped: bool = False
-    """Whether the board is seen from the second player's side."""
-    last: frozenset[str] = frozenset()
-    """The cells that the last turn changed."""
+    pieces: str = "letters"  # the piece set, one of the game's `piece_sets`
+    flipped: bool = False  # whether the board is seen from the second player's side
+    last: frozenset[str] = frozenset()  # the cells that the last turn changed
     marks: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Further marks by cell, as in `Insight.marks`."""
     targets: frozenset[str] = frozenset()
@@ -85,8 +79,7 @@ class Canvas:
 
     def __init__(self) -> None:
         self._lines: dict[int, dict[int, Span]] = {}
-        self.used: dict[Sign, None] = {}
-        """The signs written, in the order of their first use."""
+        self.used: dict[Sign, None] = {}  # the signs written, in the order of their first use
 
     def write(self, column: int, line: int, words: str, roles: str = "") -> int:
         """Write text over what is there; return the column after it."""

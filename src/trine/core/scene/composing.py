@@ -90,14 +90,11 @@ class Geometry(NamedTuple):
     ((1, 6), (7, 2))
     """
 
-    corner: Point
-    """The place of the upper left corner of the board."""
+    corner: Point  # the place of the upper left corner of the board
     extent: tuple[int, int]
     """The coordinates of the upper right corner; the lower left one has (0, 0)."""
-    unit: Point = (1, 1)
-    """The distance of neighbouring coordinates, across and down."""
-    turns: int = 0
-    """The number of quarter turns that bring the viewer's side to the bottom."""
+    unit: Point = (1, 1)  # the distance of neighbouring coordinates, across and down
+    turns: int = 0  # number of quarter turns that bring the viewer's side to the bottom
 
     def place(self, right: float, up: float) -> Point:
         width, height = self.extent

@@ -39,8 +39,6 @@ have their default values:
   it there: see `trine.core.scene.composing`. A wall does not move, and its id is its key.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -54,8 +52,7 @@ from trine.core.text.sentence import NOTHING, Text
 Point = tuple[float, float]
 Say = Callable[[Text], str]
 """A function that translates a text, such as `trine.core.text.language.Language.say`."""
-LENGTH_DECIMALS: Final = 4
-"""The decimals of a length: more than can be seen."""
+LENGTH_DECIMALS: Final = 4  # the decimals of a length: more than can be seen
 
 
 NAMED: Final = "named"
@@ -73,19 +70,16 @@ class Shape(Part, frozen=True):
         ±50.
     """
 
-    path: str
-    """SVG path data, which browser canvases read too: ``M0-10 L8 6 H-8 Z``."""
+    path: str  # SVG path data, which browser canvases read too: ``M0-10 L8 6 H-8 Z``
     fill: str = "none"
     """A paint of the theme, ``body``, ``shade``, ``light`` or ``ink``, or ``none``."""
     stroke: str = "none"
     """The paint of the line along the path, as for `fill`; the line's ends and corners are
     round."""
-    width: float = 2
-    """The width of the line along the path."""
+    width: float = 2  # the width of the line along the path
 
 
-Figure = tuple[Shape, ...]
-"""A drawing used many times; its first shape is the lowest."""
+Figure = tuple[Shape, ...]  # a drawing used many times; its first shape is the lowest
 
 
 class ScenePlayer(Part, frozen=True):
@@ -108,8 +102,7 @@ class Cell(Part, frozen=True):
     id: str
     role: str
     at: Point
-    outline: tuple[Point, ...] = ()
-    """The corners of a square; empty for a point where lines meet."""
+    outline: tuple[Point, ...] = ()  # the corners of a square; empty for a point where lines meet
 
 
 class Line(Part, frozen=True):
@@ -127,26 +120,21 @@ class Piece(Part, frozen=True):
 
     at: Point | None = None
     """The piece's place, if it is not the middle of its cell: see `Board.place_of`."""
-    figure: str = ""
-    """The figure on top; if empty, the label is drawn, if there is one."""
+    figure: str = ""  # the figure on top; if empty, the label is drawn, if there is one
     base: str = ""
     """The figure below the one on top, repeated for a stack: a coin, a disc; empty for none."""
     owner: int | None = None
-    cell: str = ""
-    """The cell under the piece; empty for none."""
+    cell: str = ""  # the cell under the piece; empty for none
     key: str = ""
     """The piece's name from scene to scene, if that is not its cell; unique among the pieces.
     Ornaments of the board have none."""
     role: str = "piece"
-    scale: float = 1
-    """The size of the piece's figures in units."""
-    height: int = 1
-    """The number of pieces in the stack; shown from 2 on."""
+    scale: float = 1  # size of the piece's figures in units
+    height: int = 1  # number of pieces in the stack; shown from 2 on
     label: Text = NOTHING
     """The piece's name in the piece set, or in notation if no piece set was requested."""
     tooltip: Text = NOTHING
-    marks: tuple[str, ...] = ()
-    """The roles of marks on the piece, such as ``frozen``."""
+    marks: tuple[str, ...] = ()  # the roles of marks on the piece, such as ``frozen``
 
     @property
     def name(self) -> str:
@@ -166,8 +154,7 @@ class Label(Part, frozen=True):
     text: Text
     at: Point
     role: str = "coordinate"
-    size: float = 0.28
-    """The font size in units."""
+    size: float = 0.28  # the font size in units
 
 
 class Meaning(Part, frozen=True):
@@ -182,19 +169,15 @@ class Spot(Part, frozen=True):
 
     id: str
     at: Point
-    size: Point
-    """Width and height in units."""
-    label: Text
-    """The spot's name, for screen readers; a piece on the spot has its own."""
-    preview: Line | None = None
-    """The wall that could be put on the spot, without its owner."""
+    size: Point  # width and height in units
+    label: Text  # the spot's name, for screen readers; a piece on the spot has its own
+    preview: Line | None = None  # the wall that could be put on the spot, without its owner
 
 
 class Button(Part, frozen=True):
     """A button for an action that has no place on the board, such as the end of a turn."""
 
-    id: str
-    """A string that begins with ``#``, unlike the ids of spots."""
+    id: str  # a string that begins with ``#``, unlike the ids of spots
     label: Text
     declines: bool = False
     """Whether the button forgoes possible actions, so that a user interface should ask, or not
@@ -212,16 +195,13 @@ class Board(Part, frozen=True, dict=True, gc=True):
     [0.5, 0.5]
     """
 
-    size: Point
-    """Width and height of the picture."""
+    size: Point  # width and height of the picture
     cells: tuple[Cell, ...]
-    seat: int = 0
-    """The player whose side is at the bottom of the picture: an index in turn order."""
+    seat: int = 0  # the player whose side is at the bottom of the picture: an index in turn order
     players: tuple[ScenePlayer, ...] = ()
     areas: tuple[Area, ...] = ()
     lines: tuple[Line, ...] = ()
-    ornaments: tuple[Piece, ...] = ()
-    """Drawings that never change."""
+    ornaments: tuple[Piece, ...] = ()  # drawings that never change
     labels: tuple[Label, ...] = ()
     spots: tuple[Spot, ...] = ()
     buttons: tuple[Button, ...] = ()
@@ -308,18 +288,15 @@ class Scene:
 
     board: Board
     title: Text
-    alt: Text
-    """The whole position in words, for screen readers."""
-    status: Text = NOTHING
-    """A line below the picture, such as the result of the play."""
+    alt: Text  # the whole position in words, for screen readers
+    status: Text = NOTHING  # a line below the picture, such as the result of the play
     areas: tuple[Area, ...] = ()
     walls: tuple[Line, ...] = ()
     marks: tuple[Mark, ...] = ()
     pieces: tuple[Piece, ...] = ()
     labels: tuple[Label, ...] = ()
     legend: tuple[Meaning, ...] = ()
-    targets: tuple[str, ...] = ()
-    """The spots and buttons that can be pointed at now."""
+    targets: tuple[str, ...] = ()  # the spots and buttons that can be pointed at now
 
     def __post_init__(self) -> None:
         self.board.check_pieces(self.pieces)

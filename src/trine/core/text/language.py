@@ -5,8 +5,6 @@ word that people type, a catalogue has one or several translations, the preferre
 English word works in every language.
 """
 
-from __future__ import annotations
-
 import gettext
 import io
 import os

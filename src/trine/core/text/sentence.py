@@ -5,8 +5,6 @@ translates it by a `Language` (`trine.core.text.language`). ``str()`` gives the 
 that logs, tests and tracebacks are readable without a language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -35,10 +33,8 @@ class Text:
     ) -> None:
         self.template = template
         self.values: Mapping[str, object] = {} if values is None else values
-        self.context = context
-        """A word that distinguishes equal English texts for translators."""
-        self.plural = plural
-        """The English plural of the template, chosen by the value of ``count``."""
+        self.context = context  # a word that distinguishes equal English texts for translators
+        self.plural = plural  # the English plural of the template, chosen by the value of ``count``
         self.said: tuple[str, str] | None = None
         """Cache: the last translation, after the code of its language."""
 
@@ -164,16 +160,12 @@ def join(parts: list[Text] | tuple[Text, ...], separator: str = ", ") -> Text:
     return Text(template, dict(zip(names, parts, strict=True)), context=UNTRANSLATED)
 
 
-NUMBER = "number"
-"""The context of numbers, which languages format differently."""
-TYPED = "typed"
-"""The context of words that people type; catalogues may list several spellings."""
-UNTRANSLATED = "-"
-"""The context of templates that contain only blanks."""
+NUMBER = "number"  # the context of numbers, which languages format differently
+TYPED = "typed"  # the context of words that people type; catalogues may list several spellings
+UNTRANSLATED = "-"  # the context of templates that contain only blanks
 
 
-VERBATIM = "{words}"
-"""The template of untranslated words; it is filled without being parsed."""
+VERBATIM = "{words}"  # the template of untranslated words; it is filled without being parsed
 
 
 def verbatim(words: str) -> Text:
@@ -185,8 +177,7 @@ def verbatim(words: str) -> Text:
     return Text(VERBATIM, {"words": words}, context=UNTRANSLATED)
 
 
-NOTHING: Final = verbatim("")
-"""The empty text."""
+NOTHING: Final = verbatim("")  # the empty text
 
 
 class Word(NamedTuple):

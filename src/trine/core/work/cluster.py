@@ -5,8 +5,6 @@ retries the jobs of dead workers elsewhere. Ray's workers are reused from task t
 code that they have loaded.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Callable

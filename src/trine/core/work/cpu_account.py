@@ -1,7 +1,5 @@
 """CPU accounting: work in any thread is charged to the requester."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Optional libraries of some commands, and the command that installs them."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys

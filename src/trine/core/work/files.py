@@ -1,7 +1,5 @@
 """Atomic file writes, and file locks."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,8 +10,7 @@ import portalocker
 
 from trine.core.errors import FileError, system_words
 
-UNFINISHED: Final = ".part"
-"""The suffix of a file that is being written."""
+UNFINISHED: Final = ".part"  # the suffix of a file that is being written
 
 
 def write_atomically(file: Path, write: Callable[[IO[bytes]], object]) -> None:

@@ -5,8 +5,6 @@ lifeline, whose other end only this process has: when it is closed, or this proc
 exit. They ignore Ctrl-C, so that only this process receives it.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

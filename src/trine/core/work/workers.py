@@ -67,8 +67,7 @@ class PendingJobs(Generic[Key, Result]):
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._done: SimpleQueue[tuple[Key, Future[Result]]] = SimpleQueue()
-        self.total = 0
-        """The number of jobs submitted and not yet returned by `wait`."""
+        self.total = 0  # number of jobs submitted and not yet returned by `wait`
 
     @property
     def has_capacity(self) -> bool:
@@ -120,8 +119,7 @@ MAX_PROCESSES: Final = 256
 class Backend:
     """The place of workers that run jobs."""
 
-    processes: int = 0
-    """The number of processes; 0: jobs run in this process."""
+    processes: int = 0  # number of processes; 0: jobs run in this process
     ray: str | None = None
     """The address of a Ray cluster; empty: `ray.init` finds or starts one. None: processes."""
 
@@ -148,8 +146,7 @@ class Backend:
         return IN_PROCESS if self == Backend(1) else self
 
 
-IN_PROCESS: Final = Backend()
-"""Jobs run in this process, one after the other."""
+IN_PROCESS: Final = Backend()  # jobs run in this process, one after the other
 
 
 def parse_backend(words: str) -> Backend:

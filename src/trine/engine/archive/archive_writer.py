@@ -25,8 +25,6 @@ The table ``turns``, in the order of their keys, so that turns from one position
 | `seconds`, `comments` | its time, and the comments of the record, one a line |
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -209,16 +207,13 @@ def quoted_path(file: Path) -> str:
     return "'" + str(file).replace("'", "''") + "'"
 
 
-WRITE_TURNS: Final = 1_000_000
-"""Units: turns; the size of the buffer in memory, about 250 MB."""
+WRITE_TURNS: Final = 1_000_000  # turns; the size of the buffer in memory, about 250 MB
 MERGE_COUNT: Final = 8
 """This many consecutive parts of one size are merged into one, recursively, so that nightly
 additions do not leave thousands of files."""
-MAX_MERGED_TURNS: Final = 16_000_000
-"""Units: turns; larger merges would take minutes."""
+MAX_MERGED_TURNS: Final = 16_000_000  # turns; larger merges would take minutes
 
-Kind = tuple[str, int]
-"""A game and a year."""
+Kind = tuple[str, int]  # a game and a year
 
 
 class ArchiveWriter:

@@ -1,7 +1,5 @@
 """A game in the form of an archive: a record checked by the referee, with position keys."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
@@ -28,26 +26,17 @@ _YEAR: Final = re.compile(r"[12][0-9]{3}")
 class ArchivedGame:
     """A game of an archive."""
 
-    tags: Mapping[str, str]
-    """All tags but those about the end; the rule set is always among them."""
-    players: tuple[str, ...]
-    """The names in turn order; empty if unknown."""
+    tags: Mapping[str, str]  # all tags but those about the end; the rule set is always among them
+    players: tuple[str, ...]  # the names in turn order; empty if unknown
     ratings: tuple[int | None, ...]
-    winner: int | None
-    """The number of the winner, in turn order; None for a draw or an unfinished game."""
-    reason: str | None
-    """The reason of the result; None for an unfinished game."""
-    closing: Mapping[str, str]
-    """The tags about the end; empty for an unfinished game."""
-    turns: tuple[str, ...]
-    """The tags of the turns in order, as `2g`."""
-    texts: tuple[str, ...]
-    """The actions of each turn, in the notation of records."""
+    winner: int | None  # number of the winner, in turn order; None for a draw or an unfinished game
+    reason: str | None  # the reason of the result; None for an unfinished game
+    closing: Mapping[str, str]  # the tags about the end; empty for an unfinished game
+    turns: tuple[str, ...]  # the tags of the turns in order, as `2g`
+    texts: tuple[str, ...]  # the actions of each turn, in the notation of records
     comments: tuple[tuple[str, ...], ...]
-    keys: NDArray[np.uint64]
-    """The keys of the positions before each turn, and of the last position."""
-    images: tuple[str, ...]
-    """By position, the name of the symmetry whose image has the key."""
+    keys: NDArray[np.uint64]  # the keys of the positions before each turn, and of the last position
+    images: tuple[str, ...]  # by position, the name of the symmetry whose image has the key
     movers: tuple[int, ...]
     file: str = ""
     line: int = 0

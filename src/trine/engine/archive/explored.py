@@ -1,7 +1,5 @@
 """The results of the explorer as plain values, which other processes can receive."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from trine.core.contract.position import Action
@@ -16,8 +14,7 @@ class GameRef:
     date: str
     result: str
     reason: str
-    source: str
-    """The file of the record, or the page of the game in its house."""
+    source: str  # the file of the record, or the page of the game in its house
 
 
 @dataclass(frozen=True)
@@ -25,15 +22,12 @@ class ExploredTurn:
     """A turn that was played from a position, mapped to the symmetry of the query."""
 
     actions: tuple[Action, ...]
-    words: str
-    """The actions in the notation of records."""
+    words: str  # the actions in the notation of records
     games: int
-    wins: int
-    """Wins, draws and losses are those of the turn's player; other games are unfinished."""
+    wins: int  # wins, draws and losses are those of the turn's player; other games are unfinished
     draws: int
     losses: int
-    rating: float | None
-    """The mean rating of the turn's rated players."""
+    rating: float | None  # the mean rating of the turn's rated players
     top_games: tuple[GameRef, ...]
 
     @property
@@ -47,10 +41,8 @@ class ExploredTurn:
 class Explored:
     """The turns that were played from a position, the most frequent first."""
 
-    games: int
-    """The number of games with a turn from the position; a game counts once."""
-    different: int
-    """The number of different turns; ``turns`` has the most frequent ones."""
+    games: int  # number of games with a turn from the position; a game counts once
+    different: int  # number of different turns; ``turns`` has the most frequent ones
     turns: tuple[ExploredTurn, ...]
 
 

@@ -5,8 +5,6 @@ same position are one, however they are written. A game counts once, by its turn
 occurrence of the position.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -23,8 +21,7 @@ from trine.engine.archive.queries import Archive, table
 from trine.play.record.replay import LEAVING
 
 DEFAULT_TURNS: Final = 12
-TOP_GAMES: Final = 3
-"""The number of games listed for a turn: games of the highest rated players."""
+TOP_GAMES: Final = 3  # number of games listed for a turn: games of the highest rated players
 LEAVING_WORDS: Final = frozenset(LEAVING.values())
 """The words in place of a turn if a player leaves a game of three or four."""
 

@@ -35,12 +35,10 @@ from trine.core.work.extras import how_to_install
 from trine.core.work.files import UNFINISHED, file_error, lock, sync_folder, write_atomically
 from trine.engine.archive.position_keys import VERSION as KEYS
 
-VERSION: Final = 2
-"""The version of the tables."""
+VERSION: Final = 2  # the version of the tables
 ABOUT_FILE: Final = "archive.json"
 LOCK_FILE: Final = "lock"
-SPILL_FOLDER: Final = "spill"
-"""The folder for data that does not fit in memory."""
+SPILL_FOLDER: Final = "spill"  # the folder for data that does not fit in memory
 TURNS: Final = "turns"
 GAMES: Final = "games"
 TABLES: Final = (TURNS, GAMES)

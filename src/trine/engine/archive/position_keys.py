@@ -6,8 +6,6 @@ the same everywhere and forever; a test pins some. If a kernel changes them, rai
 that older archives are refused.
 """
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 from typing import Final, NamedTuple
@@ -23,8 +21,7 @@ class PositionKey(NamedTuple):
     """The key of a position, and the symmetry that leads to it."""
 
     key: int
-    image: str
-    """The name of the symmetry that leads to the image with the key."""
+    image: str  # name of the symmetry that leads to the image with the key
 
 
 def position_key(room: Room, position: Position) -> PositionKey:

@@ -1,7 +1,5 @@
 """Queries of an archive: statistics, searches for games, and their records."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -44,10 +42,8 @@ class GameFilter:
     game: str = ""
     rules: str = ""
     player: str = ""
-    result: str = ""
-    """The value of the tag Result or Reason."""
-    years: tuple[int, int] | None = None
-    """The first and the last year."""
+    result: str = ""  # the value of the tag Result or Reason
+    years: tuple[int, int] | None = None  # the first and the last year
     position: tuple[str, Position] | None = None
     """A game, and a position that occurred at the beginning of a turn."""
 
@@ -76,8 +72,7 @@ class GameInArchive:
     """A game found in an archive."""
 
     part: ArchivePart
-    number: int
-    """The number of the game in the part."""
+    number: int  # number of the game in the part
     tags: Mapping[str, str] = field(compare=False)
     players: Sequence[str] = field(compare=False)
     ratings: Sequence[int | None] = field(compare=False)

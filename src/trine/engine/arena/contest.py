@@ -4,8 +4,6 @@ Games are not adjudicated: a game ends by the rules, or because a player resigns
 or forfeits by an illegal answer or none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -44,8 +42,7 @@ class Forfeited:
 
     seat: int
     name: str
-    turn: str
-    """The tag of the turn, as in ``2g``."""
+    turn: str  # the tag of the turn, as in ``2g``
     message: str
     transcript: str
 
@@ -55,13 +52,11 @@ class Finished:
     """A game that is over."""
 
     play: Play
-    opening: int
-    """The number of turns in the opening."""
+    opening: int  # number of turns in the opening
     notes: dict[int, list[str]] = field(default_factory=dict)
     """Comments by the index of the turn; comments after the last turn are about the end."""
     forfeits: list[Forfeited] = field(default_factory=list)
-    lost_on_time: list[int] = field(default_factory=list)
-    """The seats that lost on time."""
+    lost_on_time: list[int] = field(default_factory=list)  # the seats that lost on time
 
     def record(self, tags: dict[str, str]) -> Record:
         record = record_of(self.play, tags)

@@ -28,8 +28,7 @@ from trine.core.text.sentence import quoted
 
 LOST: Final = 0
 DRAWN: Final = 1
-WON: Final = 2
-"""Units: half points."""
+WON: Final = 2  # half points
 
 
 @dataclass(frozen=True)
@@ -46,8 +45,7 @@ class Tally:
     losses: int = 0
     pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     """The pentanomial counts: the number of pairs with 0, 1, 2, 3, 4 half points."""
-    drawn_pairs: int = 0
-    """The number of pairs that were two draws, not a win and a loss."""
+    drawn_pairs: int = 0  # number of pairs that were two draws, not a win and a loss
 
     @property
     def games(self) -> int:
@@ -151,8 +149,7 @@ class EloEstimate:
     elo_error: float
     nelo: float
     nelo_error: float
-    superiority: float
-    """The likelihood of superiority (LOS), from 0 to 1."""
+    superiority: float  # the likelihood of superiority (LOS), from 0 to 1
 
     @classmethod
     def of(cls, tally: Tally) -> EloEstimate:
@@ -181,10 +178,8 @@ class EloEstimate:
         )
 
 
-MODELS: Final = ("normalized", "logistic")
-"""The units of the margins: normalized Elo, Elo."""
-EMPTY_COUNT: Final = 1e-3
-"""Replaces a count of 0, so that its logarithm exists. Source: fastchess."""
+MODELS: Final = ("normalized", "logistic")  # the units of the margins: normalized Elo, Elo
+EMPTY_COUNT: Final = 1e-3  # replaces a count of 0, so that its logarithm exists. Source: fastchess
 MAX_MARGIN: Final = 2000.0
 """Units: Elo or normalized Elo; no feasible match measures a larger margin. Guess."""
 
@@ -204,10 +199,8 @@ class Sprt:
 
     elo0: float
     elo1: float
-    alpha: float = 0.05
-    """The probability of accepting H1 if H0 is true."""
-    beta: float = 0.05
-    """The probability of accepting H0 if H1 is true."""
+    alpha: float = 0.05  # the probability of accepting H1 if H0 is true
+    beta: float = 0.05  # the probability of accepting H0 if H1 is true
     model: str = "normalized"
 
     def __post_init__(self) -> None:
@@ -303,8 +296,7 @@ def likeliest_with_t(
     return found
 
 
-MAX_ROUNDS: Final = 1000
-"""The most rounds of `likeliest_with_t`; about ten suffice. Guess."""
+MAX_ROUNDS: Final = 1000  # the most rounds of `likeliest_with_t`; about ten suffice. Guess
 CONVERGED: Final = 1e-10
 """The largest change of a probability at convergence; it changes the ratio of a million pairs in
 the fourth decimal."""

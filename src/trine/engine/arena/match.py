@@ -5,8 +5,6 @@ the players, which are opened for each game. So a game does not depend on where 
 played, or on other games: with limits on nodes or depth, a match can be repeated exactly.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence
@@ -110,8 +108,7 @@ class Entrant:
     """A participant of a match."""
 
     name: str
-    words: str
-    """The specification for a `PlayerFactory`."""
+    words: str  # the specification for a `PlayerFactory`
     limits: Limits
 
 
@@ -121,19 +118,15 @@ class Match:
 
     entrants: tuple[Entrant, ...]
     openings: Openings
-    lineups: tuple[Lineup, ...] = ()
-    """The lineups that play; empty: a round robin."""
+    lineups: tuple[Lineup, ...] = ()  # the lineups that play; empty: a round robin
     control: TimeControl | None = None
     """The time control of the whole game, the same for all players."""
     seed: int = 0
-    hash_mb: int = 64
-    """Units: MiB, for each player."""
+    hash_mb: int = 64  # MiB, for each player
     margin: float = MARGIN
-    max_turns: int = 0
-    """Units: turns; see `trine.engine.arena.contest.play_game`."""
+    max_turns: int = 0  # turns; see `trine.engine.arena.contest.play_game`
     event: str = "match"
-    today: str = ""
-    """The date in all records; empty for none."""
+    today: str = ""  # the date in all records; empty for none
     plan: Plan | None = None
     """The plan of a Challenge of the first player against the others, if any."""
 
@@ -266,5 +259,4 @@ def _open(
         return error
 
 
-ROUND: Final = "Round"
-"""The tag of the number of a game."""
+ROUND: Final = "Round"  # the tag of the number of a game

@@ -32,12 +32,10 @@ AUTO: Final = "auto"
 START: Final = "start"
 RANDOM_TURNS: Final = 4
 """Units: turns; the length of a random line, for games without openings of their own. Guess."""
-FAIR_LINE_TRIES: Final = 100
-"""The maximum number of random lines tried to find a fair one. Guess."""
+FAIR_LINE_TRIES: Final = 100  # maximum number of random lines tried to find a fair one. Guess
 FAIR_ADVANTAGE: Final = 100
 """Units: points; the largest advantage in a fair random line: a chance of 64 %. Guess."""
-FILE_TURNS: Final = 8
-"""Units: turns; the default length of the opening of a recorded game. Guess."""
+FILE_TURNS: Final = 8  # turns; the default length of the opening of a recorded game. Guess
 
 
 @dataclass(frozen=True)
@@ -52,8 +50,7 @@ class Openings:
     turns: int = RANDOM_TURNS
     book: tuple[str, ...] = ()
     """The openings of a file: positions, or records cut to their openings, as text."""
-    title: str = AUTO
-    """The name in reports."""
+    title: str = AUTO  # name in reports
 
     def begin(self, seed: int, number: int) -> Play:
         """Return a play after an opening, determined by the seed and a number from 0."""

@@ -4,8 +4,6 @@ Scripts parse these lines in English; people read the words in their language, b
 figures are never translated. Source: fastchess, ``output_fastchess.hpp``.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -33,8 +31,7 @@ _HEADS: Final = (
 )
 _FORFEITS: Final = text("Forfeits: {losers}")
 _ON_TIME: Final = text("Lost on time: {losers}")
-CONFIDENT: Final = 0.95
-"""A report calls a player stronger from this likelihood on; the usual value."""
+CONFIDENT: Final = 0.95  # a report calls a player stronger from this likelihood on; the usual value
 MODEL_UNITS: Final = {"normalized": "nElo", "logistic": "Elo"}
 """By model of a test, the unit of its margins."""
 

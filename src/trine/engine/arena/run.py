@@ -11,8 +11,6 @@ Starting a process takes a second. Before processes exit, or if this one is kill
 players, engines included.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import threading
@@ -48,8 +46,7 @@ from trine.play.record.log import Log
 HEAD: Final = "# trine match "
 _WHOLE: Final = re.compile(rb"(?m)^\[Result \"[^\n]*\n\[Reason \"[^\n]*\n")
 
-Terms = Mapping[str, Any]
-"""The terms of a match, which determine its games, as JSON."""
+Terms = Mapping[str, Any]  # the terms of a match, which determine its games, as JSON
 
 
 @dataclass
@@ -57,8 +54,7 @@ class Ledger:
     """The finished games of a match, and its open file, if any."""
 
     log: Log | None
-    records: dict[int, Record]
-    """The finished games by number."""
+    records: dict[int, Record]  # the finished games by number
 
     @classmethod
     def in_memory(cls) -> Self:
@@ -157,10 +153,8 @@ class _Work:
     """The state of a worker process."""
 
     players: Final[list[Player]] = []
-    stop: Final = Stop()
-    """Set when the process has to exit."""
-    lock: Final = threading.Lock()
-    """Held while a player is opened."""
+    stop: Final = Stop()  # set when the process has to exit
+    lock: Final = threading.Lock()  # held while a player is opened
 
 
 def close_players() -> None:

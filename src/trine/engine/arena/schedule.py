@@ -1,7 +1,5 @@
 """The schedule of a match, or of a Challenge: seats and opening of each game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,23 +11,19 @@ from trine.games import open_room, start_position
 from trine.play.tournament import challenge
 from trine.play.tournament.tournament import Plan, TournamentFormat
 
-Lineup = tuple[int, ...]
-"""The numbers of the players of a game, one for each seat."""
+Lineup = tuple[int, ...]  # the numbers of the players of a game, one for each seat
 
 
 @dataclass(frozen=True)
 class Fixture:
     """A game of a schedule."""
 
-    number: int
-    """The game's number in reports and records, from 1."""
+    number: int  # the game's number in reports and records, from 1
     lineup: Lineup
-    opening: int
-    """The number of the opening, from 0."""
+    opening: int  # number of the opening, from 0
     group: int
     """The number of the game's group: games of one lineup and opening; with two players, a pair."""
-    options: tuple[tuple[str, str], ...] = ()
-    """Start options in addition to those of the match."""
+    options: tuple[tuple[str, str], ...] = ()  # start options in addition to those of the match
 
 
 def everyone_against_everyone(players: int, seats: int) -> list[Lineup]:

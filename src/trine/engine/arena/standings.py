@@ -5,8 +5,6 @@ groups of games in the order of the schedule, each only after all earlier ones a
 verdict does not depend on the number of workers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -24,8 +22,7 @@ class Standings:
 
     fixtures: Sequence[Fixture]
     seats: Sequence[Seat]
-    test: Sprt | None = None
-    """The test that ends a match of two players."""
+    test: Sprt | None = None  # the test that ends a match of two players
     points: dict[int, tuple[float, ...]] = field(default_factory=dict)
     """The scores of the seats, by the number of the game."""
     reasons: dict[int, str] = field(default_factory=dict)

@@ -36,8 +36,7 @@ from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
 from trine.games import open_heuristics
 
 PLAN: Final = "plan"
-LOCK: Final = "lock"
-"""The file that a working process locks."""
+LOCK: Final = "lock"  # the file that a working process locks
 CHAMPION: Final = "champion.npz"
 GATE_SEED_STEP: Final = 1 << 20
 """The distance between the seeds of the gate's stages, also between the gate's and self-play's."""
@@ -56,8 +55,7 @@ class Campaign:
     options: tuple[tuple[str, str], ...] = ()
     generations: int = 3
     games: int = 10_000
-    nodes: int = 500
-    """Units: nodes for each turn of the self-play games; the gate searches deeper."""
+    nodes: int = 500  # nodes for each turn of the self-play games; the gate searches deeper
     td_lambda: float = LAMBDA
     """The λ of TD(λ): the weight of each later turn against the one before."""
     window: int = 3
@@ -66,25 +64,18 @@ class Campaign:
     learning_rate: float = 0.002
     warm_start: bool = False
     """Whether training starts from the champion, if any, not from random weights."""
-    teachers: int = 0
-    """The size of the ensemble that a generation's net is distilled from."""
+    teachers: int = 0  # size of the ensemble that a generation's net is distilled from
     gate_nodes: tuple[int, int] = (1_000, 4_000)
     """The nodes of a turn in the gate's first two stages; the third gives both nets equal time."""
-    gate_games: int = 1_000
-    """The maximum number of games of a stage of the gate."""
-    elo: tuple[float, float] = (0.0, 20.0)
-    """The hypotheses of the sequential test of each stage."""
-    terms: bool = True
-    """Whether the net adds to the game's terms; else all terms have weight 0."""
-    job: int = 100
-    """The number of games in a job of self-play."""
+    gate_games: int = 1_000  # maximum number of games of a stage of the gate
+    elo: tuple[float, float] = (0.0, 20.0)  # the hypotheses of the sequential test of each stage
+    terms: bool = True  # whether the net adds to the game's terms; else all terms have weight 0
+    job: int = 100  # number of games in a job of self-play
     seed: int = 0
-    label_files: int = 0
-    """The number of files with positions from records."""
+    label_files: int = 0  # number of files with positions from records
     players: tuple[tuple[str, int], ...] = ()
     """The players of the recorded games in the label files, and their numbers of games."""
-    output_scale: float = 1.0
-    """The factor of a net's output after training."""
+    output_scale: float = 1.0  # the factor of a net's output after training
     beginnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

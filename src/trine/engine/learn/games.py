@@ -25,8 +25,7 @@ from trine.engine.selfplay.kernel.playing import SEARCHED
 from trine.engine.selfplay.selfplay_plan import MAX_TURNS, SelfPlayPlan
 from trine.games import open_heuristics, open_kernel
 
-DEEP_HASH_MB: Final = 0.5
-"""Units: MiB; enough for some thousand nodes. Guess."""
+DEEP_HASH_MB: Final = 0.5  # MiB; enough for some thousand nodes. Guess
 LAMBDA: Final = 0.8
 """At this λ a fit changes Arimaa's game-tuned weights least; a smaller λ learns what the search
 sees anyway, a larger one learns noise. Measured."""
@@ -124,14 +123,12 @@ def without_terms(game: str) -> NDArray[np.float32]:
     return looked_up
 
 
-HASH_MB: Final = 2.0
-"""Units: MiB for each player. Guess."""
+HASH_MB: Final = 2.0  # MiB for each player. Guess
 TIMED_RUNS: Final = 7
 """The number of times that the speeds of two evaluations are measured in turn. Guess."""
 TIMED_NODES: Final = 20_000
 
-Pair = tuple[int, int]
-"""The half points of the first evaluation in both games of a pair."""
+Pair = tuple[int, int]  # the half points of the first evaluation in both games of a pair
 
 
 def play_pairs(

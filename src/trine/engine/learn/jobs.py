@@ -1,7 +1,5 @@
 """Jobs shared among workers, and the files of their results."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import closing

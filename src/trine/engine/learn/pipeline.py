@@ -4,8 +4,6 @@ Each result is on disk before it is used, so a process killed at any moment lose
 running jobs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -35,8 +33,7 @@ from trine.engine.learn.network.training import train
 from trine.engine.search.nets import NetFile, read_net
 from trine.games import open_heuristics
 
-PAIRS_PER_JOB: Final = 10
-"""Units: pairs of games in a job of the gate. Guess."""
+PAIRS_PER_JOB: Final = 10  # pairs of games in a job of the gate. Guess
 
 CARD_KEYS: Final = ("positions", "held_out", "before", "after")
 """The keys of a net's card about its training."""
@@ -46,11 +43,9 @@ class GenerationStep(NamedTuple):
     """The progress of a generation."""
 
     generation: int
-    kind: str
-    """``games``, ``training`` or ``gate``."""
+    kind: str  # ``games``, ``training`` or ``gate``
     done: int
-    total: int
-    """Units: games, epochs, or the maximum of games."""
+    total: int  # games, epochs, or the maximum of games
 
 
 @dataclass(frozen=True)

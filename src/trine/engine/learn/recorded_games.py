@@ -11,8 +11,6 @@ TD(λ) with game-tree search" (1998), for the ends of principal variations; P. �
 tuning method" (Chess Programming Wiki), for results as the target.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -46,8 +44,7 @@ UNINFORMATIVE_REASONS: Final = frozenset({Reason.TIME, Reason.FORFEIT, Reason.AG
 OPENING_TURNS: Final = 8
 """Units: turns; games with equal first turns up to here are held out together. Guess."""
 
-Done = Callable[[bool], None]
-"""A callback for each record with whether it was used."""
+Done = Callable[[bool], None]  # a callback for each record with whether it was used
 
 
 def play_of_two(game: str, record: Record) -> Play | None:
@@ -80,8 +77,7 @@ class RecordedGames:
     def __init__(self, plan: SelfPlayPlan, net: SearchNet, td_lambda: float) -> None:
         """Prepare searches with a plan's node limit and a net; ``td_lambda`` is the λ of TD(λ)."""
         self.plan = plan
-        self.players = Counter[str]()
-        """The number of used games of each player, by name."""
+        self.players = Counter[str]()  # number of used games of each player, by name
         self._kernel, self._heuristics = open_kernel(plan.game), open_heuristics(plan.game)
         self._net, self._td_lambda = net, td_lambda
         self._curve = replace(curve_of(plan.game, plan.rules), lapses=0.0)

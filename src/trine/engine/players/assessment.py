@@ -1,7 +1,5 @@
 """The results of a search in words: the score, the line, and the speed of the search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,8 +16,7 @@ EVEN: Final = 55
 SLIGHTLY: Final = 65
 BETTER: Final = 80
 MUCH_BETTER: Final = 95
-TURNS_SHOWN: Final = 4
-"""Units: turns; the part of the expected line that a hint shows and explains."""
+TURNS_SHOWN: Final = 4  # turns; the part of the expected line that a hint shows and explains
 
 
 def score_text(

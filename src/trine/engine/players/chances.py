@@ -5,8 +5,6 @@ curve from points to chances for each rule set, and writes it to the game's
 ``knowledge/chances.txt``. Only this module converts points to chances.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,11 +19,9 @@ from trine.core.contract.score import WIN, Score
 from trine.games import package_of
 
 CHANCES_FILE: Final = "chances.txt"
-TEN_TO_ONE: Final = 400
-"""Units: points; odds of ten to one between players who do not err, as with Elo."""
+TEN_TO_ONE: Final = 400  # points; odds of ten to one between players who do not err, as with Elo
 
-MIN_CHANCE: Final = 1e-6
-"""The least chance without a proven loss."""
+MIN_CHANCE: Final = 1e-6  # the least chance without a proven loss
 
 
 @dataclass(frozen=True)
@@ -41,8 +37,7 @@ class Curve:
     (0.5, 0.95)
     """
 
-    slope: float = 1.0
-    """The factor of points; at 1, `TEN_TO_ONE` points are odds of ten to one."""
+    slope: float = 1.0  # the factor of points; at 1, `TEN_TO_ONE` points are odds of ten to one
     lapses: float = 0.0
     """The share of games that are lost even with the largest lead; below one half."""
 

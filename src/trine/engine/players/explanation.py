@@ -26,16 +26,13 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
 MAX_REASONS: Final = 3
-ENOUGH_EXACT: Final = 2
-"""With this many exact reasons, the evaluation adds none. Guess."""
-MIN_GAIN: Final = 10.0
-"""Units: points; smaller gains in the evaluation are not given as reasons. Guess."""
+ENOUGH_EXACT: Final = 2  # with this many exact reasons, the evaluation adds none. Guess
+MIN_GAIN: Final = 10.0  # points; smaller gains in the evaluation are not given as reasons. Guess
 
 NET_TERM: Final = Term("net", text("what the net adds"), weight=1.0)
 """The net's share of an evaluation, as a term; no aspect explains it, so it is never a reason."""
 
-Threats = Mapping[tuple[str, str], Text]
-"""The texts of threats, by kind and target."""
+Threats = Mapping[tuple[str, str], Text]  # the texts of threats, by kind and target
 
 
 @dataclass(frozen=True)
@@ -43,8 +40,7 @@ class WeightedTerm:
     """A term of the evaluation, counted in a position."""
 
     term: Term
-    value: float
-    """The player's count minus the others' counts."""
+    value: float  # the player's count minus the others' counts
     weight: float
 
     @property

@@ -5,8 +5,6 @@ search less deeply, and overlook some actions of all players. They evaluate posi
 strong bots.
 """
 
-from __future__ import annotations
-
 import traceback
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,10 +29,8 @@ from trine.games import heuristics_module, kernel_module
 class Decision:
     """A player's choice of a turn."""
 
-    actions: tuple[Action, ...]
-    """The rest of the turn, to its end; empty if the player resigns."""
-    info: Info | None = None
-    """The last result of the search; None without a search."""
+    actions: tuple[Action, ...]  # the rest of the turn, to its end; empty if the player resigns
+    info: Info | None = None  # the last result of the search; None without a search
     resigns: bool = False
 
 
@@ -43,8 +39,7 @@ class ForfeitError(TrineError):
 
     def __init__(self, message: Text, transcript: str = "") -> None:
         super().__init__(message)
-        self.transcript = transcript
-        """The lines exchanged with a program."""
+        self.transcript = transcript  # the lines exchanged with a program
 
 
 class Player(Protocol):
@@ -72,8 +67,7 @@ class Player(Protocol):
 class Level:
     """The strength of a bot: the nodes of its search, and the actions that it overlooks."""
 
-    nodes: int | None
-    """Units: positions searched for a turn; None: the limits decide."""
+    nodes: int | None  # positions searched for a turn; None: the limits decide
     overlook_rate: int
     """Units: 1/1024; the share of actions that the bot overlooks, its own and its opponents'."""
 
@@ -120,10 +114,8 @@ def parse_level(words: str) -> int:
 class PlayerResources:
     """The memory that a player may use, its level and its seed."""
 
-    hash_mb: int = 64
-    """Units: MiB."""
-    level: int = FULL
-    """The level of a bot whose specification names none."""
+    hash_mb: int = 64  # MiB
+    level: int = FULL  # the level of a bot whose specification names none
     seed: int = 0
 
 
@@ -159,8 +151,7 @@ def playing_modules(game: str) -> tuple[str, ...]:
     return (*thinking_modules(game), GAMES)
 
 
-MAX_TRANSCRIPT: Final = 1 << 16
-"""Units: characters; only the end of a longer transcript is stored. Guess."""
+MAX_TRANSCRIPT: Final = 1 << 16  # characters; only the end of a longer transcript is stored. Guess
 
 
 def as_forfeit(error: Exception) -> ForfeitError:

@@ -31,8 +31,7 @@ DEFAULT_LIMITS: Final = Limits(hard=0.5)
 HALVING_LOSS: Final = 0.1
 """Units: chance; a turn's score in the accuracy is halved by a loss of this size, and quartered by
 twice the loss. Guess."""
-GLANCE_NODES: Final = 2_000
-"""Units: nodes; the effort for completing the unfinished last turn of a line."""
+GLANCE_NODES: Final = 2_000  # nodes; the effort for completing the unfinished last turn of a line
 
 
 class Grade(Enum):
@@ -74,10 +73,8 @@ class PositionValue:
 
     chances: tuple[float, ...]
     """The win chances in turn order; a draw is shared. 0 and 1 are proven."""
-    score: Score
-    """The score for the player to move."""
-    line: tuple[Action, ...]
-    """The best actions of all players; empty if the play is over."""
+    score: Score  # the score for the player to move
+    line: tuple[Action, ...]  # the best actions of all players; empty if the play is over
 
     @property
     def info(self) -> Info:
@@ -89,14 +86,11 @@ class PositionValue:
 class ReviewedTurn:
     """A turn, and the values of the positions before and after it."""
 
-    index: int
-    """The index of the turn in the play, from 0."""
+    index: int  # the index of the turn in the play, from 0
     turn: Turn
-    before: PositionValue
-    """The value of the position before the turn, by the best known turn."""
+    before: PositionValue  # the value of the position before the turn, by the best known turn
     after: PositionValue
-    better: PositionValue | None
-    """The better turn and its line; None if no better turn is known."""
+    better: PositionValue | None  # the better turn and its line; None if no better turn is known
 
     @property
     def player(self) -> int:
@@ -125,8 +119,7 @@ class Review:
 
     play: Play
     turns: tuple[ReviewedTurn, ...]
-    missing: int = 0
-    """The number of earlier turns that are not reviewed yet."""
+    missing: int = 0  # number of earlier turns that are not reviewed yet
 
     @property
     def curve(self) -> list[tuple[float, ...]]:
@@ -161,11 +154,9 @@ class Review:
 class ReviewProgress:
     """The progress of a review."""
 
-    turn: str
-    """The turn under review, as in ``12g``."""
+    turn: str  # the turn under review, as in ``12g``
     done: int
-    total: int
-    """Units: turns."""
+    total: int  # turns
 
 
 def review(
@@ -225,15 +216,13 @@ class Reviewer:
     ) -> None:
         self._bot, self._limits, self._stop = bot, limits, stop or Stop()
         self.play: Final = play
-        self._ahead = play.copy()
-        """The part of the play that is still to be reviewed."""
+        self._ahead = play.copy()  # the part of the play that is still to be reviewed
         while self._ahead.open_actions:
             self._ahead.undo()
         # After a resignation or an agreement, the position itself can be undecided.
         self._ahead.outcome = self._ahead.position.outcome(self._ahead.history)
         self._after: PositionValue | None = None
-        self.done = 0
-        """The number of reviewed turns, counted from the end of the play."""
+        self.done = 0  # number of reviewed turns, counted from the end of the play
         self.total: Final = count_reviewable(self._ahead.turns)
 
     @property

@@ -1,7 +1,5 @@
 """A review in words: what a turn lost, what was better and why, and what can follow."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,8 +12,7 @@ from trine.engine.players.review import PositionValue, Review, ReviewedTurn
 from trine.play.record.replay import LEAVING
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
-PLAIN_LEVELS: Final = "0123456789"
-"""Tenths, for terminals without block characters."""
+PLAIN_LEVELS: Final = "0123456789"  # tenths, for terminals without block characters
 MAX_LINE_TURNS: Final = 3
 
 
@@ -23,16 +20,11 @@ MAX_LINE_TURNS: Final = 3
 class TurnVerdict:
     """The verdict on a turn that lost something, in words."""
 
-    headline: Text
-    """The turn, its grade, and the chance before and after it."""
-    better: Text
-    """The better turn with its line and its chance."""
-    because: Sequence[Text]
-    """Why the better turn is better; empty if no reason is known."""
-    answer: Text
-    """The expected reply to the played turn, and the chance after it."""
-    harm: Sequence[Text]
-    """The reasons for the reply."""
+    headline: Text  # the turn, its grade, and the chance before and after it
+    better: Text  # the better turn with its line and its chance
+    because: Sequence[Text]  # why the better turn is better; empty if no reason is known
+    answer: Text  # the expected reply to the played turn, and the chance after it
+    harm: Sequence[Text]  # the reasons for the reply
 
 
 def verdict(play: Play, reviewed: ReviewedTurn) -> TurnVerdict:

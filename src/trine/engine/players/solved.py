@@ -1,7 +1,5 @@
 """Solved boards: values and best lines without a search."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -18,10 +16,8 @@ Value = Callable[[Position], int | None]
 class SolvedValue:
     """The value of a position at best play, for the player to move."""
 
-    wins: bool | None
-    """Whether the player to move wins; None for a draw."""
-    actions: int
-    """The number of actions of both players until the end; 0 for a draw."""
+    wins: bool | None  # whether the player to move wins; None for a draw
+    actions: int  # number of actions of both players until the end; 0 for a draw
     line: tuple[Action, ...] = ()
     """The best play: the shortest win, the longest loss, or one turn that keeps a draw."""
 

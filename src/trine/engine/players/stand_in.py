@@ -4,8 +4,6 @@ A stand-in plays while the code of a bot is still being compiled. It follows a s
 the game's source, and errs as often as its level demands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final
@@ -66,10 +64,8 @@ ERROR_RATES: Final = {1: 0.5, 2: 0.3, 3: 0.15, 4: 0.0}
 would be much weaker. Guess."""
 
 
-FLAWLESS_TURNS: Final = 2
-"""Units: turns of each side, the setup included; until then no turn is random."""
-MAX_LINE_TURNS: Final = 3
-"""The number of turns of an expected line, the advised one included."""
+FLAWLESS_TURNS: Final = 2  # turns of each side, the setup included; until then no turn is random
+MAX_LINE_TURNS: Final = 3  # number of turns of an expected line, the advised one included
 
 
 def strategy_of(room: Room) -> str:

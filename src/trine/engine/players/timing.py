@@ -1,21 +1,15 @@
 """Time management: the share of the remaining time that is allotted to a turn."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Final
 
 from trine.core.clock import Clock, Limits
 
-LAG: Final = 0.05
-"""Units: seconds; the longest time between the end of thinking and the stop of the clock."""
-LAG_SHARE: Final = 0.02
-"""The share of the remaining time that is added to the lag."""
-EXPECTED_TURNS: Final = 25
-"""Units: turns; the reserve is spread over this many turns. Guess."""
-MAX_RESERVE_SHARE: Final = 0.2
-"""The maximum share of the reserve that one turn takes. Guess."""
+LAG: Final = 0.05  # seconds; the longest time between the end of thinking and the stop of the clock
+LAG_SHARE: Final = 0.02  # the share of the remaining time that is added to the lag
+EXPECTED_TURNS: Final = 25  # turns; the reserve is spread over this many turns. Guess
+MAX_RESERVE_SHARE: Final = 0.2  # maximum share of the reserve that one turn takes. Guess
 LAST_START_SHARE: Final = 0.6
 """No new depth starts after this share of the turn's time: few would finish. Guess."""
 

@@ -3,8 +3,6 @@
 Source: AEI_PROTOCOL.md of the repository Janzert/AEI. Our extensions: ``docs/guides/protocols.md``.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from contextlib import suppress
@@ -45,8 +43,7 @@ RABBIT_POINTS: Final = 81
 evaluation if one of eight rabbits is taken from the first rank."""
 IGNORED_OPTIONS: Final = frozenset({"opponent", "opponent_rating", "rating", "rated", "event"})
 """Options of AEI that are accepted and ignored."""
-LIMIT_OPTIONS: Final = ("depth", "nodes")
-"""Options that limit each search; 0 or less: no limit."""
+LIMIT_OPTIONS: Final = ("depth", "nodes")  # options that limit each search; 0 or less: no limit
 
 _POSITION: Final = re.compile(r"([gswb])\s*(\[[^\[\]]*\]|\"[^\"]*\")")
 _OPTION: Final = re.compile(r"name\s+(\S+)(?:\s+value(?:\s+(.*))?)?")

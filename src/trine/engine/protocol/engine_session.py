@@ -1,7 +1,5 @@
 """A session of an engine, common to all protocols: its output, its settings, a play, a thinker."""
 
-from __future__ import annotations
-
 import sys
 import time
 import traceback
@@ -118,8 +116,7 @@ def changed(settings: PlayerResources, name: str, value: str) -> PlayerResources
 ANSWER_TIMEOUT: Final = 12.0
 """Units: seconds; the wait for pending answers after ``quit``. A stopped search answers at once,
 but the engine may still be getting ready. Guess."""
-QUIT_TIMEOUT: Final = 2.0
-"""Units: seconds; the further wait for the engine to stop thinking. Guess."""
+QUIT_TIMEOUT: Final = 2.0  # seconds; the further wait for the engine to stop thinking. Guess
 
 
 class EngineSession(ABC):
@@ -134,10 +131,8 @@ class EngineSession(ABC):
         self.channel = channel
         self.room: Room = open_room(game)
         self.thinker = Thinker(game, settings, factory, self.remark, self.fail, channel.lock)
-        self.play: Play | None = None
-        """The play to think about next; created on first use."""
-        self.status = 0
-        """The exit code."""
+        self.play: Play | None = None  # the play to think about next; created on first use
+        self.status = 0  # the exit code
         self.abandon: Callable[[], None] | None = None
         """Exits the process if the reading thread, which usually does so, is waiting for a line."""
         self.over = False

@@ -110,8 +110,7 @@ def open_player(
     )
 
 
-NO_NET: Final = Path("none")
-"""The word in place of a net file for an evaluation without a net."""
+NO_NET: Final = Path("none")  # the word in place of a net file for an evaluation without a net
 
 
 class Constants(NamedTuple):

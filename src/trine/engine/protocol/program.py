@@ -4,8 +4,6 @@ Three threads read its output and its error stream, and write its input, so that
 longer than their timeout.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import signal
@@ -22,14 +20,10 @@ from trine.core.errors import FileError, MalformedError, system_words
 from trine.core.text.sentence import quoted, text
 from trine.engine.players.player import ForfeitError
 
-MAX_LINE_BYTES: Final = 1 << 16
-"""Units: bytes; the rest of a longer line is dropped."""
-MAX_UNREAD_LINES: Final = 10_000
-"""Units: lines; with more unread output the program blocks."""
-TRANSCRIPT_LINES: Final = 300
-"""Units: lines; a transcript has the last lines, up to this number."""
-MAX_WIDTH: Final = 240
-"""Units: characters; longer lines of a transcript are cut."""
+MAX_LINE_BYTES: Final = 1 << 16  # bytes; the rest of a longer line is dropped
+MAX_UNREAD_LINES: Final = 10_000  # lines; with more unread output the program blocks
+TRANSCRIPT_LINES: Final = 300  # lines; a transcript has the last lines, up to this number
+MAX_WIDTH: Final = 240  # characters; longer lines of a transcript are cut
 
 
 def split_command(words: str) -> list[str]:

@@ -4,8 +4,6 @@ A program that breaks the protocol forfeits the game, and is killed; the next ga
 process.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from abc import ABC, abstractmethod
@@ -32,14 +30,11 @@ class Timeouts:
 
     greeting: float = 10.0
     """For the answer to the greeting: programs should answer before they get ready."""
-    readiness: float = 120.0
-    """For getting ready, which may include compiling code."""
-    margin: float = 2.0
-    """For an answer after the time limit, or after ``stop``."""
+    readiness: float = 120.0  # for getting ready, which may include compiling code
+    margin: float = 2.0  # for an answer after the time limit, or after ``stop``
     untimed_turn: float = 600.0
     """For a turn limited only by depth or nodes; then the program gets ``stop``."""
-    farewell: float = 1.0
-    """For the exit of the program."""
+    farewell: float = 1.0  # for the exit of the program
 
 
 @dataclass

@@ -1,7 +1,5 @@
 """Thinking in the background: a worker thread owns the player, while another reads lines."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -18,10 +16,8 @@ from trine.engine.players.stand_in import ERROR_RATES, StandIn
 from trine.engine.players.timing import allot
 from trine.games import open_room
 
-REPORT_AFTER: Final = 2.0
-"""Units: seconds; shorter waits, as for cached code, are not reported. Guess."""
-REPORT_INTERVAL: Final = 5.0
-"""Units: seconds; the interval between reports about a longer wait. Guess."""
+REPORT_AFTER: Final = 2.0  # seconds; shorter waits, as for cached code, are not reported. Guess
+REPORT_INTERVAL: Final = 5.0  # seconds; the interval between reports about a longer wait. Guess
 STOP_GRACE: Final = 0.8
 """Units: seconds; after a stop, the wait for a player that is still being opened. Guess."""
 STAND_IN_TIME: Final = 1.0
@@ -38,14 +34,12 @@ class ThinkTask:
     on_decision: Callable[[Decision], None]
     ponders: bool = False
     """Whether the task is to ponder: its result is not awaited, and is held back until a stop."""
-    until_stop: bool = False
-    """Whether the result is held back until a stop."""
+    until_stop: bool = False  # whether the result is held back until a stop
     on_time: bool = True
     """Whether the time runs from the request on, not from when the player is ready."""
     asked: float = field(default_factory=time.monotonic)
     stop: Stop = field(default_factory=Stop)
-    dropped: bool = False
-    """Whether the answer is not to be sent."""
+    dropped: bool = False  # whether the answer is not to be sent
     begun: Event = field(default_factory=Event)
     """Set when the player, or a stand-in, begins to think."""
     done: Event = field(default_factory=Event)
@@ -56,8 +50,7 @@ class _Callback:
     """A callback that runs once, when a player is open."""
 
     call: Callable[[], None]
-    wanted: tuple[str, PlayerResources]
-    """The game and the settings of the player to wait for."""
+    wanted: tuple[str, PlayerResources]  # the game and the settings of the player to wait for
     called: Event = field(default_factory=Event)
 
 
@@ -84,8 +77,7 @@ class Thinker:
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._player: Player | None = None
         self._opened: tuple[str, PlayerResources] | None = None
-        self._fresh = True
-        """Whether the next task is the first of a game."""
+        self._fresh = True  # whether the next task is the first of a game
         self._tasks: list[ThinkTask] = []
         """The tasks that may not be done; all except the last are stopped or dropped."""
         self._callbacks: list[_Callback] = []

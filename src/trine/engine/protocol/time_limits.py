@@ -4,8 +4,6 @@ AEI sends the parts of a clock as options, in seconds, and each game has one tim
 the remaining time and the increment of each player with each ``go``, in milliseconds.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ AEI separates the actions of a turn by spaces, ``Ee2n Ee3n``. A UGI move is one 
 its actions, ``Ee2n,Ee3n``; `interpret` of every game reads commas like spaces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -14,8 +12,7 @@ from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import quoted
 
-SEPARATOR = ","
-"""Separates the actions of a UGI move; at the end it marks an open turn."""
+SEPARATOR = ","  # separates the actions of a UGI move; at the end it marks an open turn
 LEAVING = {"resigns": Reason.RESIGNATION, "resign": Reason.RESIGNATION, "lost": Reason.TIME}
 """Words in place of a turn if a player leaves the play, as in records."""
 
@@ -85,8 +82,7 @@ class NotatedTurn(NamedTuple):
 
     player: int
     words: str
-    open: bool
-    """Whether the line ends within the turn."""
+    open: bool  # whether the line ends within the turn
 
 
 def divided(play: Play, line: Iterable[Action]) -> list[NotatedTurn]:

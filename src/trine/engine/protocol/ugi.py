@@ -5,8 +5,6 @@ A move is a whole turn in one word: its actions in the notation of records, join
 the game, its rules and its start. Source: ugi.md of the repository kz04px/cutegames.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -35,12 +33,10 @@ from trine.engine.protocol.turn_words import (
 )
 from trine.games import ROOMS, known_rules, open_room
 
-EMPTY: Final = "<empty>"
-"""The empty value of an option, as UCI writes it."""
+EMPTY: Final = "<empty>"  # the empty value of an option, as UCI writes it
 START: Final = "Start"
 """The prefix of options of the start: both the bot and the start of TZAAR have a ``Seed``."""
-NO_MOVE: Final = "none"
-"""Sent in place of a move if the game is over or the command was refused."""
+NO_MOVE: Final = "none"  # sent in place of a move if the game is over or the command was refused
 RESIGN: Final = "resign"
 REFUSALS: Final = {"go": f"bestmove {NO_MOVE}", "query": "response unknown"}
 """The answers after an error, since the controller waits for an answer."""
@@ -61,8 +57,7 @@ class UgiEngine(EngineSession):
     ) -> None:
         super().__init__(channel, game, settings, factory)
         self._rules = known_rules(self.room, rules) if rules else ""
-        self._options: dict[str, str] = {}
-        """The options of the start, by the game's tags."""
+        self._options: dict[str, str] = {}  # the options of the start, by the game's tags
         self._start = ""
         self._refused = False
         """Whether the last position was refused: then the controller has another position."""

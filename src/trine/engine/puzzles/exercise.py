@@ -3,8 +3,6 @@
 Answers that the puzzle file lacks are judged by a search.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,8 +25,7 @@ from trine.engine.puzzles.puzzle import (
     theme_title,
 )
 
-MAX_EFFECTS: Final = 2
-"""The maximum number of the solution's effects that are shown."""
+MAX_EFFECTS: Final = 2  # maximum number of the solution's effects that are shown
 
 
 @lru_cache(maxsize=512)
@@ -104,8 +101,7 @@ def themes_text(puzzle: Puzzle) -> Text:
     return join([theme_title(puzzle.room, name) for name in puzzle.themes], ", ")
 
 
-ANOTHER: Final = text("another turn is better")
-"""The default reason why a turn is not enough."""
+ANOTHER: Final = text("another turn is better")  # the default reason why a turn is not enough
 HASH_MB: Final = 8
 
 
@@ -113,10 +109,8 @@ HASH_MB: Final = 8
 class Answer:
     """The judgement of a turn that a person tried."""
 
-    chance: float
-    """The person's win chance after the turn."""
-    reply: str
-    """The reply with its tag; empty if the play is over."""
+    chance: float  # the person's win chance after the turn
+    reply: str  # the reply with its tag; empty if the play is over
 
 
 def is_solved_by(puzzle: Puzzle, answer: Answer) -> bool:

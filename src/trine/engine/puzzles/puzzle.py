@@ -5,8 +5,6 @@ the first turn; a tempting wrong turn is a variation with the note `WRONG`, foll
 refutation. Files of puzzles are files of records.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -29,8 +27,7 @@ from trine.play.record.variations import GameNode, tree_of, written_tree
 SOLUTION_MARGIN: Final = 0.07
 """Units: chance; turns within this margin of the best one are solutions, too. Guess: people should
 agree with it."""
-JUDGE_NODES: Final = 20_000
-"""Units: nodes; the limit of the search for each compared turn."""
+JUDGE_NODES: Final = 20_000  # nodes; the limit of the search for each compared turn
 
 
 @dataclass(frozen=True)
@@ -40,8 +37,7 @@ class JudgedTurn:
     actions: tuple[Action, ...]
     after: Position
     chance: float
-    line: tuple[tuple[Action, ...], ...]
-    """The best turns of all players, beginning with this one."""
+    line: tuple[tuple[Action, ...], ...]  # the best turns of all players, beginning with this one
 
 
 @dataclass(frozen=True)
@@ -49,10 +45,8 @@ class Idea:
     """A theme that a turn realizes, and all turns that realize it."""
 
     theme: str
-    share: float
-    """The share of the different turns that realize the theme."""
-    keys: frozenset[int]
-    """The keys of the positions after the turns that realize the theme."""
+    share: float  # the share of the different turns that realize the theme
+    keys: frozenset[int]  # the keys of the positions after the turns that realize the theme
 
 
 @dataclass(frozen=True)
@@ -62,8 +56,7 @@ class Judgement:
     before: Position
     solutions: tuple[JudgedTurn, ...]
     """If turns win at once, only one of them is here: the referee recognizes the others."""
-    other: JudgedTurn | None
-    """None after an immediate win, since no other turn is compared."""
+    other: JudgedTurn | None  # None after an immediate win, since no other turn is compared
     idea: Idea | None = None
     """The idea whose turns all count as solutions, the best one shown; None if only certain turns
     do."""
@@ -86,8 +79,7 @@ IMMEDIATE_WIN: Final = "at-once"
 FORCED: Final = "forced"
 HOLD: Final = "hold"
 BETTER: Final = "better"
-MAX_HOLD_CHANCE: Final = 0.6
-"""Units: chance; up to this chance the best turn is a defence. Guess."""
+MAX_HOLD_CHANCE: Final = 0.6  # chance; up to this chance the best turn is a defence. Guess
 
 STAKES: Final[Mapping[str, Text]] = {
     IMMEDIATE_WIN: ctext("theme", "win at once"),
@@ -122,10 +114,8 @@ RATING: Final = "Rating"
 CHANCES: Final = "Chances"
 SOURCE: Final = "Source"
 IDEA: Final = "Idea"
-WRONG: Final = "not enough"
-"""The note on a wrong turn."""
-LINE_TURNS: Final = 3
-"""Units: turns; the stored length of a line."""
+WRONG: Final = "not enough"  # the note on a wrong turn
+LINE_TURNS: Final = 3  # turns; the stored length of a line
 
 
 @dataclass(frozen=True, eq=False)

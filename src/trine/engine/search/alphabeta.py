@@ -64,10 +64,8 @@ class AlphaBeta:
         self.weights = heuristics.weights if weights is None else weights
         self.net = net
         self.table = new_table(hash_mb)
-        self.searched = 0
-        """The number of positions that the last search visited."""
-        self.excluded: Sequence[int] = ()
-        """The keys of positions that no first turn may lead to."""
+        self.searched = 0  # number of positions that the last search visited
+        self.excluded: Sequence[int] = ()  # the keys of positions that no first turn may lead to
         self._age = 0
         self._turn: tuple[int, Position, tuple[Action, ...]] | None = None
         """The turn of the last search: its number in the play, its start, its actions so far."""
@@ -172,8 +170,7 @@ class _Thinking:
         self.owner, self.play, self.limits, self.on_info = owner, play, limits, on_info
         self.stop, self.lines, self.overlook_rate = stop, lines, overlook_rate
         self.began = time.monotonic()
-        self.found: list[Info] = []
-        """The lines by rank, all of one depth."""
+        self.found: list[Info] = []  # the lines by rank, all of one depth
         flag = np.frombuffer(stop.flag, np.int64)  # the compiled search sets it at its last node
         net = owner.net or default_net(play.room.name, play.position)
         self.worker = owner.worker_factory.worker(play, owner.table, flag, owner.weights, net)

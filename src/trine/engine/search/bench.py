@@ -4,8 +4,6 @@ Depths are fixed, the table is empty and there is no clock, so the signature cha
 change of code changes the play. Commits that touch any of these have it in their last line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Final, NamedTuple

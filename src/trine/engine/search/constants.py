@@ -13,8 +13,7 @@ from trine.core.contract import Heuristics
 class Constant:
     """The default and the bounds of a constant."""
 
-    default: int | None
-    """The value for games that do not set the constant; None if each game must."""
+    default: int | None  # the value for games that do not set the constant; None if each game must
     min: int
     max: int
 
@@ -82,8 +81,7 @@ FORMER_NAMES: Final[Mapping[str, str]] = {
     "quiescence_table": "quiescence_tt",
 }
 """Earlier names of constants, which descriptions of bots may still use."""
-DEFAULT_CONSTANTS: Final = SearchConstants()
-"""All constants have the game's values."""
+DEFAULT_CONSTANTS: Final = SearchConstants()  # all constants have the game's values
 
 
 def with_constants(heuristics: Heuristics, constants: SearchConstants) -> Heuristics:

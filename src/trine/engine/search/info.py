@@ -1,7 +1,5 @@
 """The result of a search so far."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,20 +11,15 @@ from trine.core.contract.score import Score
 class Info:
     """A line of play and its score."""
 
-    depth: int
-    """Units: actions; the search depth of the whole tree."""
-    score: Score
-    """The score for the player to move."""
-    pv: tuple[Action, ...]
-    """The principal variation: the best actions of all players, in order."""
+    depth: int  # actions; the search depth of the whole tree
+    score: Score  # the score for the player to move
+    pv: tuple[Action, ...]  # the principal variation: the best actions of all players, in order
     nodes: int
     seconds: float
-    rank: int = 1
-    """1 for the best line, 2 for the next best."""
+    rank: int = 1  # 1 for the best line, 2 for the next best
     chances: tuple[float, ...] = ()
     """Each player's chance to win, in turn order; only for three and four players."""
-    solved: bool = False
-    """Whether the score comes from a tablebase instead of a search."""
+    solved: bool = False  # whether the score comes from a tablebase instead of a search
 
     @property
     def nodes_per_second(self) -> int:

@@ -40,8 +40,7 @@ from trine.games import open_heuristics, package_of
 Shorts = NDArray[np.int16]
 Floats = NDArray[np.float32]
 
-MAX_SUM: Final = np.iinfo(np.int16).max
-"""The maximum of the sums of the hidden layer."""
+MAX_SUM: Final = np.iinfo(np.int16).max  # maximum of the sums of the hidden layer
 CARD_ARRAY: Final = "card"
 ARRAYS: Final = {
     "first": "input_weights",
@@ -57,34 +56,27 @@ TERM_NAMES_ARRAY: Final = "term_names"
 
 FALLBACK_NAME: Final = "every"
 """The file name of the net for all rule sets without a net of their own."""
-NAME_SEPARATOR: Final = "+"
-"""The separator of rule set names in the file name of a shared net."""
+NAME_SEPARATOR: Final = "+"  # the separator of rule set names in the file name of a shared net
 
 
 @dataclass(frozen=True, eq=False)
 class NetFile:
     """A net as stored in a file: the integer weights of one perspective."""
 
-    input_weights: Shorts
-    """Shapes: input, `HIDDEN`."""
-    hidden_bias: Shorts
-    """Shapes: `HIDDEN`."""
-    output_weights: Shorts
-    """Shapes: bucket, `LANES`: the mover's perspective, then the other."""
-    output_bias: NDArray[np.int32]
-    """Shapes: bucket."""
+    input_weights: Shorts  # Shapes: input, `HIDDEN`
+    hidden_bias: Shorts  # Shapes: `HIDDEN`
+    output_weights: Shorts  # Shapes: bucket, `LANES`: the mover's perspective, then the other
+    output_bias: NDArray[np.int32]  # Shapes: bucket
     margins: NDArray[np.int32]
     """Shapes: bucket. Units: points; a bound that the output hardly ever exceeds, for lazy
     evaluation: a search skips the net if the terms are farther from the window."""
-    scale: float
-    """Units: points for each unit of the output."""
+    scale: float  # points for each unit of the output
     term_weights: Shorts = field(default_factory=lambda: np.zeros((0, TERM_UNITS), np.int16))
     """Shapes: term, `TERM_UNITS`; empty if the terms are no inputs. Units: 1/`ONE_TERM` of the
     units of the hidden layer's sums."""
     term_scales: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
     """Shapes: term. The factors from terms to the net's integers."""
-    term_names: tuple[str, ...] = ()
-    """Empty in older files: all terms of the game, in order."""
+    term_names: tuple[str, ...] = ()  # empty in older files: all terms of the game, in order
     card: Mapping[str, Any] = field(default_factory=dict)
     """JSON data about the net. ``game``, ``rules`` and ``inputs`` (the name of the game's inputs)
     decide where the net fits."""
@@ -152,14 +144,12 @@ def read_net(path: Path) -> NetFile:
 class SearchNet:
     """A net in the arrays of the search; any number of workers can share it."""
 
-    rows: Shorts
-    """Shapes: row, `LANES`. The rows of `Worker.net`, without the accumulators."""
+    rows: Shorts  # Shapes: row, `LANES`. The rows of `Worker.net`, without the accumulators
     output_bias: NDArray[np.int32]
     margins: NDArray[np.int32]
     scale: float
     inputs: int
-    term_rows: Shorts
-    """See `Worker.term_rows`."""
+    term_rows: Shorts  # see `Worker.term_rows`
     term_scales: Floats
     hash: str = ""
 

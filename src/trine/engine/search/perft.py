@@ -5,8 +5,6 @@ placement, or the end of a turn; in TZAAR a capture, a stacking, a pass or a pla
 a whole turn. A finished play has no continuation. Repetition is ignored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -35,8 +33,7 @@ class Subtree:
 
     first: int
     row: Row
-    plies: int
-    """The number of actions from the root to the row."""
+    plies: int  # number of actions from the root to the row
 
 
 @cache

@@ -1,7 +1,5 @@
 """Monte Carlo tree search of a play, for three and four players, with a score for each."""
 
-from __future__ import annotations
-
 import math
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -23,12 +21,9 @@ from trine.engine.search.kernel.worker import Worker
 from trine.engine.search.worker_factory import MEGABYTE, WorkerFactory, functions_of
 from trine.games import open_heuristics, open_kernel
 
-VISITS_PER_CHECK: Final = 64
-"""The number of visits between two checks of the time: a few milliseconds."""
-REPORT_INTERVAL: Final = 0.25
-"""Units: seconds."""
-MAX_POINTS: Final = 2_000
-"""Units: points; the maximum of reported scores, for chances near 0 or 1."""
+VISITS_PER_CHECK: Final = 64  # number of visits between two checks of the time: a few milliseconds
+REPORT_INTERVAL: Final = 0.25  # seconds
+MAX_POINTS: Final = 2_000  # points; the maximum of reported scores, for chances near 0 or 1
 
 
 class TreeSearch:
@@ -64,8 +59,7 @@ class TreeSearch:
             weights=np.zeros(self.worker_factory.kernel.max_actions, np.float32),
         )
 
-        self.searched = 0
-        """The number of positions that the last search evaluated."""
+        self.searched = 0  # number of positions that the last search evaluated
 
     @property
     def size(self) -> int:

@@ -1,7 +1,5 @@
 """The memory of a search: workers with their stacks, and the transposition table."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final
 

@@ -4,8 +4,6 @@ A game is one call from Python, so that the cost of calls is negligible. Importi
 compiles the game loop, once; play and analysis do not need it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -30,21 +28,15 @@ from trine.games import open_heuristics, open_kernel
 class PlayerSettings:
     """The settings of a player."""
 
-    nodes: int | None = None
-    """Units: nodes for a turn, or for each action."""
-    depth: int | None = None
-    """Units: actions."""
-    by_turns: bool = False
-    """Whether a search decides the whole turn, as for bots, or one action."""
-    overlook_rate: int = 0
-    """Units: 1/1024; as in `Level`."""
-    seed: int = 0
-    """The seed that selects the overlooked actions."""
+    nodes: int | None = None  # nodes for a turn, or for each action
+    depth: int | None = None  # actions
+    by_turns: bool = False  # whether a search decides the whole turn, as for bots, or one action
+    overlook_rate: int = 0  # 1/1024; as in `Level`
+    seed: int = 0  # the seed that selects the overlooked actions
     weights: NDArray[np.float32] | None = None
     """The weights of the evaluation; None: the game's default."""
     constants: SearchConstants = DEFAULT_CONSTANTS
-    net: SearchNet | None = None
-    """The net; None: the game's default."""
+    net: SearchNet | None = None  # the net; None: the game's default
 
     def as_record(self) -> tuple[int, ...]:
         """Return the record that compiled code reads during a game."""
@@ -61,8 +53,7 @@ INITIAL_CAPACITY: Final = 1024
 class PlayedGame:
     """A game that was played from a given start."""
 
-    moves: NDArray[Any]
-    """Shapes: action. Records of `trine.engine.selfplay.kernel.playing.MOVE`."""
+    moves: NDArray[Any]  # Shapes: action. Records of `trine.engine.selfplay.kernel.playing.MOVE`
     result: int
     """The winner, or a constant of `trine.core.contract.score`; ongoing at the limit of turns."""
     ends: NDArray[np.uint64]

@@ -1,7 +1,5 @@
 """Plans of self-play, and the random starts of its games."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -11,8 +9,7 @@ from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.games import NO_OPTIONS, open_heuristics, open_room, start_position
 
-SEED: Final = "Seed"
-"""The option that holds the random seed of a game's start."""
+SEED: Final = "Seed"  # the option that holds the random seed of a game's start
 
 
 def left_to_chance(room: Room, rules: str, options: Options) -> bool:
@@ -58,8 +55,7 @@ Guess."""
 RANDOM_INTERVAL: Final = 3
 """With given beginnings, one game in this many still begins at random, to cover positions that
 players avoid. Guess."""
-MAX_TURNS: Final = 300
-"""Units: turns; longer games are stopped without a result. Guess."""
+MAX_TURNS: Final = 300  # turns; longer games are stopped without a result. Guess
 
 
 @dataclass(frozen=True)
@@ -73,11 +69,9 @@ class SelfPlayPlan:
     rules: str
     options: tuple[tuple[str, str], ...] = ()
     """The chosen start options; random options differ from game to game."""
-    nodes: int = 400
-    """The node limit of the search for each action."""
+    nodes: int = 400  # the node limit of the search for each action
     seed: int = 0
-    beginnings: tuple[str, ...] = ()
-    """Start positions of games; if empty, all starts are random."""
+    beginnings: tuple[str, ...] = ()  # start positions of games; if empty, all starts are random
 
     def __post_init__(self) -> None:
         start = start_position(open_room(self.game), self.rules, dict(self.options))

@@ -5,8 +5,6 @@ order: ``EMHDCR`` for Gold, ``emhdcr`` for Silver, ``.`` for an empty square. St
 hashable and fast to compare, and a failing test prints them readably.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 
@@ -51,18 +49,15 @@ SIDE: Final[Mapping[str, int]] = {
     EMPTY: -1,
 }
 """The owner of each letter; -1 for an empty square."""
-PIECES: Final = (KINDS, KINDS.lower())
-"""The letters of each side."""
+PIECES: Final = (KINDS, KINDS.lower())  # the letters of each side
 RABBITS: Final = ("R", "r")
 
 SQUARES: Final = range(64)
 SQUARE_NAMES: Final = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 SQUARE_OF: Final[Mapping[str, int]] = {name: square for square, name in enumerate(SQUARE_NAMES)}
 TRAPS: Final = tuple(SQUARE_OF[name] for name in ("c3", "f3", "c6", "f6"))
-GOAL_RANKS: Final = (range(56, 64), range(8))
-"""The goal squares of each side's rabbits."""
-HOME_RANKS: Final = (range(16), range(48, 64))
-"""The squares of each side's setup."""
+GOAL_RANKS: Final = (range(56, 64), range(8))  # the goal squares of each side's rabbits
+HOME_RANKS: Final = (range(16), range(48, 64))  # the squares of each side's setup
 
 DIRECTIONS: Final[Mapping[str, tuple[int, int]]] = {
     "n": (0, 1),
@@ -76,11 +71,9 @@ DIRECTIONS: Final[Mapping[str, tuple[int, int]]] = {
 }
 """Steps in files and ranks, as Gold sees the board."""
 STRAIGHT: Final = ("n", "e", "s", "w")
-BACKWARD: Final = ("s", "n")
-"""The backward direction of each side; rabbits never step there."""
+BACKWARD: Final = ("s", "n")  # the backward direction of each side; rabbits never step there
 
-OFF_BOARD: Final = 64
-"""The target of a step that leaves the board."""
+OFF_BOARD: Final = 64  # the target of a step that leaves the board
 
 
 def step_target(square: int, direction: str) -> int:

@@ -16,8 +16,6 @@ Positions of the referee are also converted to rows of the kernel and back, exac
 of the turn and the square that a pusher has left get lost; equal positions may differ in both.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -56,8 +54,7 @@ CORNERS: Final = tuple(DIRECTIONS)[len(STRAIGHT) :]
 FIRST_DIAGONAL: Final = 256
 END_NUMBER: Final = 512
 FIRST_PLACEMENT: Final = 513
-ACTIONS: Final = FIRST_PLACEMENT + 64 * len(KINDS)
-"""The size of the action space."""
+ACTIONS: Final = FIRST_PLACEMENT + 64 * len(KINDS)  # size of the action space
 
 
 def number_of(position: Position, action: Action) -> int:
@@ -206,8 +203,7 @@ REPETITION = {
     rules.ThirdOccurrence.LOSES: LOSES,
     rules.ThirdOccurrence.ILLEGAL: FORBIDDEN,
 }
-LONGEST_TURN = 5
-"""Four steps and an end."""
+LONGEST_TURN = 5  # four steps and an end
 
 KERNEL = Kernel(
     words=lambda position: layout.WORDS,

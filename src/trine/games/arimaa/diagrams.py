@@ -10,8 +10,6 @@ Source: the Arimaa Engine Interface (AEI) for the first two, with what bot_sharp
 forum write; arimaa-utils for the third.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -45,14 +43,11 @@ that agrees with all their sentences.
 """
 NAMED_POSITIONS: Final = {"diagram": f"2g {DIAGRAM}"}
 FILES: Final = "abcdefgh"
-MAX_MISPRINTS: Final = 2
-"""Units: letters; the most wrong letters that are forgiven below a board."""
-MARK: Final = "competition"
-"""The word after a position of `classic` with the rule for competitions."""
+MAX_MISPRINTS: Final = 2  # letters; the most wrong letters that are forgiven below a board
+MARK: Final = "competition"  # the word after a position of `classic` with the rule for competitions
 Form = Literal["short", "long", "fen"]
 
-_SIDE = {"g": 0, "w": 0, "s": 1, "b": 1}
-"""Sides by letter; records from before 2008 have w and b."""
+_SIDE = {"g": 0, "w": 0, "s": 1, "b": 1}  # sides by letter; records from before 2008 have w and b
 _SHORT = re.compile(
     r"(?:setposition[ \t]+)?(?:([0-9]{0,6})([gswb])[ \t]+)?"
     r"(?:\[([^\[\]\"\n]*)\]|\"([^\"\n]*)\")"

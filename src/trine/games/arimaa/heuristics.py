@@ -5,8 +5,6 @@ side sees the board. The files e to h mirror a to d. The numbers are in ``weight
 weights of the terms: ``E_a1`` is the value of an elephant on a1 to Gold, and on a8 to Silver.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
@@ -37,8 +35,7 @@ def spread_piece_squares(numbers: Sequence[float]) -> NDArray[np.float32]:
     return whole.astype(np.float32).ravel()
 
 
-FUTILITY_MARGIN: Final = 36
-"""Units: points; more than a quiet step is likely to gain."""
+FUTILITY_MARGIN: Final = 36  # points; more than a quiet step is likely to gain
 
 SEARCH_CONSTANTS: Final = {
     "futility_max_order": 95,

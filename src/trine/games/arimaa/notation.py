@@ -6,8 +6,6 @@ person types are read leniently.
 Source: arimaa.com/arimaa/learn/notation.html.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final

@@ -5,8 +5,6 @@ questions is a patient teacher's: is there such a piece, may it move at all, is 
 is the square free, is the turn in a state to take the step.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -286,8 +284,7 @@ def weaker(board: str, pieces: list[int], victim: int) -> Text:
     return law("not-stronger", pieces=pieces_on(board, pieces), victim=piece_on(board, victim))
 
 
-MOST_CHANGED: Final = 3
-"""The squares that a step changes at most: those of the step, and a trap."""
+MOST_CHANGED: Final = 3  # the squares that a step changes at most: those of the step, and a trap
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,8 +325,7 @@ class Position(Referee, contract.Position):
 
 # --- whole turns ----------------------------------------------------------------------------------
 
-Turn = tuple[Step, ...]
-"""The steps of a turn, without its end."""
+Turn = tuple[Step, ...]  # the steps of a turn, without its end
 
 
 def legal_turns(

@@ -1,7 +1,5 @@
 """The referee of Arimaa: positions, legal actions, and the results of plays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
@@ -50,8 +48,7 @@ FULL_HAND = "".join(kind * count for kind, count in ARMY.items())
 class Pull:
     """A pull that may follow: a piece has left a square, and may draw a weaker enemy onto it."""
 
-    left: int
-    """The square that the puller left; the puller itself may have been removed since."""
+    left: int  # the square that the puller left; the puller itself may have been removed since
     strength: int
 
     def draws(self, rules: RuleSet, board: str, victim: int) -> bool:
@@ -80,8 +77,7 @@ class Push:
 
     False if the same step was also the second half of a pull: both readings stay open.
     """
-    victim: str = field(default="E", compare=False)
-    """The piece pushed, if known; for `why_not`."""
+    victim: str = field(default="E", compare=False)  # the piece pushed, if known; for `why_not`
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +92,8 @@ class Referee:
     mover: int = GOLD
     number: int = field(default=2, compare=False)
     """The number of the turn, as in ``2g``; the setups are turn 1."""
-    steps: int = 0
-    """The number of actions in the open turn."""
-    start: str = ""
-    """The board at the beginning of the open turn."""
+    steps: int = 0  # number of actions in the open turn
+    start: str = ""  # the board at the beginning of the open turn
     pull: Pull | None = None
     push: Push | None = None
     hands: tuple[str, str] | None = None

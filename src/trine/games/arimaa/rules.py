@@ -9,8 +9,6 @@ Sources, cited by name in this package: *official*, the match rules in force tod
 and how we read them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto

@@ -1,7 +1,5 @@
 """Setups: typed, named, random; and handicap starts, without some pieces of a side."""
 
-from __future__ import annotations
-
 import math
 import random
 import re
@@ -51,8 +49,7 @@ SETUP_NAMES: Final[Mapping[str, Text]] = {
 }
 
 
-NO_HANDICAP: Final = "none"
-"""The handicap that leaves nothing out, as a person types it."""
+NO_HANDICAP: Final = "none"  # the handicap that leaves nothing out, as a person types it
 
 
 def _ask_handicap(rules: str, agreed: Options) -> tuple[Text, str]:

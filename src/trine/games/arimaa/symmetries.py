@@ -1,7 +1,5 @@
 """The symmetries of Arimaa: left to right, and both colours exchanged on a flipped board."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache, partial
 from typing import Final

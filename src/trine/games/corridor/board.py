@@ -10,8 +10,6 @@ at once. `trine.games.corridor.rules` also finds lines of walls with it, from gr
 point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -21,18 +19,14 @@ from trine.core.text.sentence import Text, ctext
 
 SIZES: Final = range(3, 20)
 USUAL_SIZE: Final = 9
-MAX_WALLS: Final = 31
-"""The most walls in a limited hand; compiled code supports no more."""
+MAX_WALLS: Final = 31  # the most walls in a limited hand; compiled code supports no more
 MAX_SEARCHED_SIZE: Final = 11
 """The size of the largest board that compiled code supports: its squares fit in 128 bits."""
 FILES: Final = "abcdefghijklmnopqrs"
 
-UNCHOSEN: Final = -1
-"""In place of a square: the pawn's start square is still to be chosen."""
-LEFT: Final = -2
-"""In place of a square: the player has left the play, and the pawn is removed."""
-OFF_BOARD: Final = -3
-"""In place of a square: there is no square, or a wall is in between."""
+UNCHOSEN: Final = -1  # in place of a square: the pawn's start square is still to be chosen
+LEFT: Final = -2  # in place of a square: the player has left the play, and the pawn is removed
+OFF_BOARD: Final = -3  # in place of a square: there is no square, or a wall is in between
 
 SIDES: Final = (0, 1, 2, 3)
 SOUTH, WEST, NORTH, EAST = SIDES
@@ -157,10 +151,8 @@ class Passages(NamedTuple):
     """
 
     size: int
-    north: int
-    """The squares whose north side is open."""
-    east: int
-    """The squares whose east side is open."""
+    north: int  # the squares whose north side is open
+    east: int  # the squares whose east side is open
 
     def step(self, square: int, side: int) -> int:
         """Return the neighbour of a square to a side, or `OFF_BOARD` if that side is closed."""

@@ -12,8 +12,6 @@ Positions of the referee are also converted to rows of the kernel and back, exac
 number and the owners of walls are lost, and comparisons of positions ignore both.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from trine.core.compiled.arrays import Row

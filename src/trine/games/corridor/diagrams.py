@@ -16,8 +16,6 @@ walls, pawns, hands and the player to move (``D4F4/A2/E4E6/9 8/2``), and the cod
 quoridorfansite.com, of some ten letters.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -48,8 +46,7 @@ _NO_SQUARE_MARK = {square: mark for mark, square in _NO_SQUARE.items()}
 _NO_LIMIT = "*"
 _NO_WALLS = "-"
 _NUMBER = re.compile("0|[1-9][0-9]{0,3}")
-_PAIR = re.compile("[0-9]+ ?[+:/x×v*] ?[0-9]+")
-"""Two sides of a board, or teams."""
+_PAIR = re.compile("[0-9]+ ?[+:/x×v*] ?[0-9]+")  # two sides of a board, or teams
 
 
 def format_position(position: Position) -> str:

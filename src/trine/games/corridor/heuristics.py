@@ -1,7 +1,5 @@
 """The game's `Heuristics`: evaluation, move ordering, and inputs of nets."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -11,8 +9,7 @@ from trine.core.contract.heuristics import weighted, weights_of
 from trine.games.corridor.kernel import evaluation, inputs, ordering, wins
 from trine.games.corridor.knowledge import strategy
 
-FUTILITY_MARGIN: Final = 60
-"""Units: points; more than a quiet action is likely to gain. Guess."""
+FUTILITY_MARGIN: Final = 60  # points; more than a quiet action is likely to gain. Guess
 
 SEARCH_CONSTANTS: Final = {"quiescence_tt": 1}
 """Without the table in quiescence the net gained nothing in equal time: −5 Elo ± 20, 1,200 games of

@@ -6,8 +6,6 @@ Source: the notation of Lisa Glendenning, *Mastering Quoridor* (2005), for moves
 squares and passes are ours.
 """
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from typing import Final

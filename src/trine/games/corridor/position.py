@@ -5,8 +5,6 @@ the order of a patient teacher's questions: is there such a place, is it free, i
 between, what would the wall do.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

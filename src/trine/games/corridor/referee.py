@@ -1,7 +1,5 @@
 """The referee of Corridor: readable rules for positions, legal actions and results."""
 
-from __future__ import annotations
-
 from bisect import insort
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -44,13 +42,10 @@ class Referee:
     size: int
     pawns: tuple[int, ...]
     """The square of each player's pawn in turn order; off the board, `UNCHOSEN` or `LEFT`."""
-    hands: tuple[int | None, ...]
-    """The number of walls in each player's hand; None: no limit."""
-    walls: tuple[Wall, ...] = ()
-    """All walls on the board, sorted."""
+    hands: tuple[int | None, ...]  # number of walls in each player's hand; None: no limit
+    walls: tuple[Wall, ...] = ()  # all walls on the board, sorted
     mover: int = 0
-    number: int = field(default=1, compare=False)
-    """The turn number: the round, counted from 1."""
+    number: int = field(default=1, compare=False)  # the turn number: the round, counted from 1
     owners: Mapping[Wall, int] = field(default_factory=dict, compare=False, repr=False)
     """The player who placed each wall, if known."""
 

@@ -208,10 +208,8 @@ def moves_to(size: int) -> tuple[Move, ...]:
 class Footprint(NamedTuple):
     """The parts of the board that walls occupy, as sets."""
 
-    north: int = 0
-    """The squares with a wall on the north side."""
-    east: int = 0
-    """The squares with a wall on the east side."""
+    north: int = 0  # the squares with a wall on the north side
+    east: int = 0  # the squares with a wall on the east side
     middles: int = 0
     """The squares that name walls two squares long, by their middles, which no two walls can share.
     Empty for walls one square long, which have no middle."""
@@ -353,8 +351,7 @@ class GreatWall(NamedTuple):
     """A line of walls from one side of the board to another."""
 
     sides: tuple[int, int]
-    walls: tuple[Wall, ...]
-    """The walls of the line, from the first side to the second."""
+    walls: tuple[Wall, ...]  # the walls of the line, from the first side to the second
 
 
 def find_great_wall(size: int, walls: Iterable[Wall]) -> GreatWall | None:

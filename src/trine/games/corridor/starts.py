@@ -1,7 +1,5 @@
 """Starts: the number of players, the size of the board, and the walls of each player."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -15,8 +13,7 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, RuleSet
 
 USUAL_PLAYERS: Final = 2
-DRAWN: Final = ("usual", "caught")
-"""The values of the tag ``Drawn``, the default first."""
+DRAWN: Final = ("usual", "caught")  # the values of the tag ``Drawn``, the default first
 REPETITION: Final = ("draws", "free")
 """The values of the tag ``Repetition``, the default first. No source has a rule for it."""
 

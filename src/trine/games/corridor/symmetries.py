@@ -5,8 +5,6 @@ around the board and move clockwise: the board can be rotated, but not mirrored,
 reverse the turn order. With three players one side is empty, and there is no symmetry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, partial

@@ -11,8 +11,6 @@ that order: a string with the piece on top of each stack, ``TYZ`` for White, ``t
 pieces under a top piece are not stored: no rule depends on them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 
@@ -29,8 +27,7 @@ SEATS: Final = (
 SIDE_NAMES: Final = tuple(seat.name for seat in SEATS)
 
 EMPTY: Final = "."
-KINDS: Final = "TYZ"
-"""The kinds of pieces, from the most to the fewest, in the letters of White."""
+KINDS: Final = "TYZ"  # the kinds of pieces, from the most to the fewest, in the letters of White
 ARMY: Final[Mapping[str, int]] = {"T": 15, "Y": 9, "Z": 6}
 """The pieces of a side by kind. Source: official; Russian, "по 15 штук", "по 9 штук"."""
 ARMY_SIZE: Final = sum(ARMY.values())
@@ -54,14 +51,12 @@ SIDE: Final[Mapping[str, int]] = {
     EMPTY: -1,
 }
 """The owner of each letter; -1 for an empty point."""
-PIECES: Final = (KINDS, KINDS.lower())
-"""The letters of each side."""
+PIECES: Final = (KINDS, KINDS.lower())  # the letters of each side
 
 COLUMNS: Final = "abcdefghi"
 COLUMN_LENGTHS: Final = (5, 6, 7, 8, 9, 8, 7, 6, 5)
 """The number of places in each column, the missing centre included."""
-CENTRE: Final = "e5"
-"""The name that the missing centre would have as a point."""
+CENTRE: Final = "e5"  # name that the missing centre would have as a point
 POINT_NAMES: Final = tuple(
     f"{column}{rank}"
     for column, length in zip(COLUMNS, COLUMN_LENGTHS, strict=True)

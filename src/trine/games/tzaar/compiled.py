@@ -13,8 +13,6 @@ Positions of the referee are also converted to rows of the kernel and back, exac
 of the turn is lost, which does not count when positions are compared.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

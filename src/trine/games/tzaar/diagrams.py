@@ -7,8 +7,6 @@ side to move; and the kind of the next action (`Stage`). Boards of other program
 `trine.games.tzaar.grids`.
 """
 
-from __future__ import annotations
-
 import re
 
 from trine.core.errors import IllegalError, MalformedError

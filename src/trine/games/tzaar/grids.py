@@ -13,8 +13,6 @@ Source: the boards that the programs fversnel/tzaar, jeroenmaas/tzaar-python-ai,
 LaszloMocsy/tzaar-game and PavelVesely/tzaar-ai read and write.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -24,8 +22,7 @@ from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import quoted
 from trine.games.tzaar.board import ARMY_SIZE, CENTRE, COLUMN_LENGTHS, COLUMNS, EMPTY, POINT_OF
 
-HOLE: Final = "*"
-"""The sign of the missing centre."""
+HOLE: Final = "*"  # the sign of the missing centre
 SIDE: Final = len(COLUMNS)
 _CELL = re.compile(r"([1-9][0-9]?)?([wb][123])([1-9][0-9]?)?|([efn.*_-])", re.IGNORECASE)
 _CELL_WORD: Final = r"(?:(?:[1-9][0-9]?)?[wb][123](?:[1-9][0-9]?)?|[efn.*_-])"

@@ -1,7 +1,5 @@
 """The heuristics of TZAAR; importing them compiles or loads the kernel."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -11,8 +9,7 @@ from trine.core.contract.heuristics import weighted, weights_of
 from trine.games.tzaar.kernel import evaluation, inputs, ordering, wins
 from trine.games.tzaar.knowledge import strategy
 
-FUTILITY_MARGIN: Final = 60
-"""Units: points; more than a quiet action is likely to gain. Guess."""
+FUTILITY_MARGIN: Final = 60  # points; more than a quiet action is likely to gain. Guess
 
 _WEIGHTS: Final = weights_of(__package__, (term.name for term in evaluation.TERMS))
 

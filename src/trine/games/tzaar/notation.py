@@ -4,8 +4,6 @@ An action is ``d3xf5`` (a capture), ``d3+f5`` (a stacking), ``-`` (a pass) or ``
 Records are read strictly, letter by letter. Lines that a person types are read leniently.
 """
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from typing import Final

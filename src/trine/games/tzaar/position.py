@@ -5,8 +5,6 @@ questions is a patient teacher's: is the play still going on, whose stack is it,
 lead there, what stands there, may it be taken.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

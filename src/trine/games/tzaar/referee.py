@@ -1,7 +1,5 @@
 """The referee of TZAAR: positions, legal actions, and the results of plays."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Self
@@ -28,14 +26,10 @@ from trine.games.tzaar.rules import (
 class Stage(Enum):
     """The kind of the next action; position texts have these values."""
 
-    PLACE = "place"
-    """A placement: the board is still being filled, one piece a turn."""
-    FIRST = "first"
-    """White's very first turn in `official`: one capture."""
-    ONE = "1"
-    """The first action of a turn: a capture."""
-    TWO = "2"
-    """The second action of a turn: a capture, a stacking or a pass."""
+    PLACE = "place"  # a placement: the board is still being filled, one piece a turn
+    FIRST = "first"  # white's very first turn in `official`: one capture
+    ONE = "1"  # the first action of a turn: a capture
+    TWO = "2"  # the second action of a turn: a capture, a stacking or a pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +40,7 @@ class Referee:
     """
 
     rules: RuleSet
-    tops: str
-    """The piece on top of the stack on each point."""
+    tops: str  # the piece on top of the stack on each point
     heights: Heights
     mover: int = board.WHITE
     stage: Stage = Stage.ONE

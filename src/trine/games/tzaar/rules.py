@@ -9,8 +9,6 @@ Sources, cited by name in this package: *official*, the rule book in force today
 ``docs/reference/tzaar.md`` says where they are silent and how we read them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -19,8 +17,7 @@ from trine.core.contract import position as contract
 from trine.core.text.sentence import ctext, text
 from trine.games.tzaar.board import EMPTY, KINDS, LINES_FROM, PIECES, POINT_NAMES, POINTS, SIDE
 
-Heights = tuple[int, ...]
-"""The height of the stack on each point; 0 for an empty point."""
+Heights = tuple[int, ...]  # the height of the stack on each point; 0 for an empty point
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -30,8 +27,7 @@ class RuleSet(contract.RuleSet):
     first_turn_single: bool
     """Whether White's very first turn is one capture only. Source: official; Russian knows no
     exception, "Ход состоит из двух полуходов"."""
-    draws: bool = False
-    """Whether a play can be drawn: never."""
+    draws: bool = False  # whether a play can be drawn: never
 
 
 RULE_SETS: Final[Mapping[str, RuleSet]] = {
@@ -103,8 +99,7 @@ class Placement:
     'Za3'
     """
 
-    kind: str
-    """``T``, ``Y`` or ``Z``, in capitals for both sides."""
+    kind: str  # ``T``, ``Y`` or ``Z``, in capitals for both sides
     point: int
 
     def __str__(self) -> str:

@@ -7,8 +7,6 @@ from 0 to 1 of the Mersenne Twister with the seed: ``random.Random(seed).random(
 promises to keep the same. All arrangements are equally likely.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Mapping

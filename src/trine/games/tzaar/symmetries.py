@@ -1,7 +1,5 @@
 """The twelve symmetries of TZAAR: the hexagon turned in steps of 60 degrees, mirrored or not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache, partial
 from typing import Final
@@ -11,8 +9,7 @@ from trine.games.tzaar.board import COORDINATES, POINTS, SIDES
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import Action, Capture, Pass, Placement, Stacking
 
-Places = tuple[int, ...]
-"""Shapes: point. The image of each point."""
+Places = tuple[int, ...]  # Shapes: point. The image of each point
 
 _CENTRE: Final = (4, 8)
 

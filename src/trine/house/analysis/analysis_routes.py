@@ -1,7 +1,5 @@
 """The pages of the analysis board, and its socket."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

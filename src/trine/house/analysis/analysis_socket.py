@@ -1,7 +1,5 @@
 """The socket of an analysis: navigating the tree, playing, and the computer's thoughts."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass

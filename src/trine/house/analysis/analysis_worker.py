@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
 
 CACHE_SIZE: Final = 16
-HASH_SIZE: Final = 32
-"""Units: MiB; the hash table of a bot."""
+HASH_SIZE: Final = 32  # MiB; the hash table of a bot
 EACH: Final = Limits(hard=0.3)
 """The limit of a search in a review. Guess: less than the half second of the command line, because
 requests share the workers."""
@@ -50,8 +49,7 @@ class Thought:
     """The findings about a position."""
 
     found: Findings
-    chances: tuple[float, ...] = ()
-    """The chances of each player to win; empty without a search."""
+    chances: tuple[float, ...] = ()  # the chances of each player to win; empty without a search
     seconds: float = 0.0
     """The duration of the search, including its unfinished depth; shorter than the limit if nothing
     was left to search."""
@@ -65,11 +63,9 @@ class GradedTurn:
     before: PositionValue
     after: PositionValue
     better: PositionValue | None
-    better_turn: tuple[str, ...] = ()
-    """The ids of the better turn's actions."""
+    better_turn: tuple[str, ...] = ()  # the ids of the better turn's actions
     verdict: TurnVerdict | None = None
-    themes: tuple[str, ...] = ()
-    """For a graded turn, the names of the themes of the better turn."""
+    themes: tuple[str, ...] = ()  # for a graded turn, the names of the themes of the better turn
 
 
 @dataclass(frozen=True)
@@ -79,8 +75,7 @@ class ReviewPart:
     judged: tuple[GradedTurn, ...]
     done: int
     total: int
-    turn: str
-    """The tag of the next turn to review, such as ``12g``."""
+    turn: str  # the tag of the next turn to review, such as ``12g``
 
 
 def think(record: str, draft: Sequence[str], seconds: float, lines: int) -> Thought:

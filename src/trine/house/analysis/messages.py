@@ -1,7 +1,5 @@
 """The messages of the socket of an analysis, both ways."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
@@ -17,8 +15,7 @@ from trine.house.web.messages import Call, No, Ping, Pong, Received, Reply, Sent
 
 # --- from pages ----------------------------------------------------------------------------------
 
-Node = Annotated[int, Meta(ge=0, le=1_000_000)]
-"""The number of a node of the tree; 0 is the beginning."""
+Node = Annotated[int, Meta(ge=0, le=1_000_000)]  # number of a node of the tree; 0 is the beginning
 Note = Annotated[str, Meta(max_length=500)]
 Named = Annotated[str, Meta(max_length=16)]
 
@@ -35,10 +32,8 @@ class Act(Call, tag="act"):
     """Play actions after a node; complete turns are added to the tree."""
 
     node: Node
-    a: Ids
-    """All actions of the open turn, and of the following turns."""
-    line: Line = ""
-    """A line typed after the actions, such as ``setup 99of9``."""
+    a: Ids  # all actions of the open turn, and of the following turns
+    line: Line = ""  # a line typed after the actions, such as ``setup 99of9``
 
 
 class Why(Call, tag="why"):
@@ -94,11 +89,9 @@ class Edit(Call, tag="edit"):
 class Put(Call, tag="put"):
     """Put a part from the box on a spot, or move a piece to another spot or off the board."""
 
-    to: Annotated[str, Meta(max_length=16)]
-    """The target spot; empty for off the board."""
+    to: Annotated[str, Meta(max_length=16)]  # the target spot; empty for off the board
     part: Named = ""
-    origin: Named = ""
-    """The origin of the piece, a spot; empty for a part from the box."""
+    origin: Named = ""  # the origin of the piece, a spot; empty for a part from the box
 
 
 class Set(Call, tag="set"):
@@ -108,8 +101,7 @@ class Set(Call, tag="set"):
     value: Named
 
 
-EditCommand: TypeAlias = Edit | Put | Set
-"""The commands that set up a position."""
+EditCommand: TypeAlias = Edit | Put | Set  # the commands that set up a position
 Incoming: TypeAlias = (
     Go | Act | Why | Reach | Look | Remark | Change | Think | Explore | Review | EditCommand | Pong
 )
@@ -140,34 +132,28 @@ class Tree(Sent, tag="tree"):
     """The whole tree."""
 
     version: int
-    own: bool
-    """Whether the viewer owns the study."""
+    own: bool  # whether the viewer owns the study
     nodes: list[Row]
     saved: bool
-    fault: Text
-    """The reason if the last change could not be saved."""
+    fault: Text  # the reason if the last change could not be saved
 
 
 class At(Sent, tag="at", kw_only=True):
     """The viewed node."""
 
     node: int
-    place: str
-    """The place of the node in the tree, for the page's URL."""
+    place: str  # the place of the node in the tree, for the page's URL
     view: View
     choices: Sequence[Choosable]
-    handles: Sequence[str]
-    """The spots where a gesture may begin."""
+    handles: Sequence[str]  # the spots where a gesture may begin
     draft: list[str]
     turn: str
     mover: int
     status: Sequence[Text]
-    setup: list[str]
-    """The words that can be typed to set up pieces."""
+    setup: list[str]  # the words that can be typed to set up pieces
     note: str
     result: Text
-    told: Text
-    """The player to move, and what to do next."""
+    told: Text  # the player to move, and what to do next
     over: bool
     insight: Sequence[Text]
 
@@ -191,19 +177,16 @@ class Chance(msgspec.Struct):
     """A player's chance to win."""
 
     name: Text
-    share: int
-    """Units: per cent."""
+    share: int  # per cent
 
 
 class Findings(msgspec.Struct):
     """The computer's findings so far."""
 
     lines: list[LineOfThought]
-    paths: Sequence[Sequence[str]]
-    """The picks of each action of the first turn, for arrows."""
+    paths: Sequence[Sequence[str]]  # the picks of each action of the first turn, for arrows
     depth: int
-    told: Sequence[Text]
-    """The reasons for the best line."""
+    told: Sequence[Text]  # the reasons for the best line
     chances: Sequence[Chance]
 
 
@@ -221,24 +204,19 @@ class Thinking(Sent, tag="thought", omit_defaults=True):
 class ExploredGame(msgspec.Struct):
     """A game of the archive."""
 
-    players: list[tuple[Text, int]]
-    """Names and ratings; a rating of 0 is unknown."""
+    players: list[tuple[Text, int]]  # names and ratings; a rating of 0 is unknown
     year: str
-    link: str
-    """The path of the game's page; empty for a game from elsewhere."""
+    link: str  # path of the game's page; empty for a game from elsewhere
 
 
 class ExploredTurn(msgspec.Struct):
     """A turn that was played in games of the archive."""
 
     words: str
-    ids: list[str]
-    """The actions of the turn; empty if the turn is a player's leaving."""
+    ids: list[str]  # the actions of the turn; empty if the turn is a player's leaving
     games: int
-    score: int | None
-    """The mean score of the players of the turn. Units: per cent."""
-    rating: int | None
-    """The mean rating of the players of the turn."""
+    score: int | None  # the mean score of the players of the turn. Units: per cent
+    rating: int | None  # the mean rating of the players of the turn
     meetings: list[ExploredGame]
     """The highest rated games with this turn, if their players have names."""
 
@@ -249,8 +227,7 @@ class Explored(Sent, tag="explored", omit_defaults=True):
     node: int
     told: Text
     turns: Sequence[ExploredTurn] = ()
-    more: Text = NOTHING
-    """A sentence on the number of other turns."""
+    more: Text = NOTHING  # a sentence on the number of other turns
     pictured: bool = False
     """Whether the page shows these turns as pictures instead of text, such as whole setups."""
 
@@ -268,8 +245,7 @@ class Reviewed(Sent, tag="reviewed"):
     """A review."""
 
     html: str
-    nodes: list[int]
-    """The nodes of the reviewed main line."""
+    nodes: list[int]  # the nodes of the reviewed main line
 
 
 class Editing(Sent, tag="edit"):
@@ -278,18 +254,15 @@ class Editing(Sent, tag="edit"):
     view: View
     parts: Sequence[BoxPart]
     settings: Sequence[Setting]
-    standing: list[str]
-    """The spots with a piece or wall that can be removed."""
+    standing: list[str]  # the spots with a piece or wall that can be removed
     refusal: Text
 
 
 class Ok(Reply, tag="ok"):
     """The command succeeded."""
 
-    why: Text = NOTHING
-    """The answer to `Why`."""
-    go: str = ""
-    """The path of the new analysis to continue with, after `Edit`."""
+    why: Text = NOTHING  # the answer to `Why`
+    go: str = ""  # path of the new analysis to continue with, after `Edit`
 
 
 Outgoing: TypeAlias = (

@@ -1,7 +1,5 @@
 """Parsing submitted records and positions, in helper processes and within limits."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
@@ -22,30 +20,23 @@ from trine.play.record.formats import UnknownFormatError, format_remark, parse_r
 from trine.play.record.replay import record_of, replay
 from trine.play.record.variations import tree_of, written_tree
 
-MAX_LENGTH: Final = 200_000
-"""Units: characters; the maximum length of a text."""
+MAX_LENGTH: Final = 200_000  # characters; the maximum length of a text
 LONGEST_TIME: Final = 2.0
 """Units: seconds of CPU time; the maximum for a text. The longest game takes one second."""
-MAX_TURNS: Final = 1500
-"""The maximum number of turns of a tree, with variations."""
-MAX_GAMES: Final = 200
-"""The maximum number of games of a file that are listed."""
+MAX_TURNS: Final = 1500  # maximum number of turns of a tree, with variations
+MAX_GAMES: Final = 200  # maximum number of games of a file that are listed
 
 
 @dataclass(frozen=True)
 class ParsedRecord:
     """The result of reading a text."""
 
-    record: str = ""
-    """The game as a record of our own format."""
-    form: str = ""
-    """The name of the recognized format, if the page should mention it."""
+    record: str = ""  # the game as a record of our own format
+    form: str = ""  # name of the recognized format, if the page should mention it
     readings: tuple[str, ...] = ()
     """The names of the formats, if several read the text as legal, but different games."""
-    games: tuple[str, ...] = ()
-    """The names of the games, if there are several and none was chosen."""
-    refusal: Text | None = None
-    """The reason if the text cannot be read."""
+    games: tuple[str, ...] = ()  # the names of the games, if there are several and none was chosen
+    refusal: Text | None = None  # the reason if the text cannot be read
 
 
 async def parse_in_pool(

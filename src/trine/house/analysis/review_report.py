@@ -1,7 +1,5 @@
 """The report of a review: its curve, and the values for ``review_report.html``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -19,14 +17,11 @@ from trine.engine.players.review import Grade, Review, ReviewedTurn
 from trine.engine.players.review_words import TurnVerdict
 from trine.play.draw.board_theme import WOOD, Paint
 
-WORST: Final = 5
-"""The number of costly turns in a report of a house."""
+WORST: Final = 5  # number of costly turns in a report of a house
 WIDTH: Final = 720.0
 HEIGHT: Final = 200.0
-LEFT: Final = 56.0
-"""Units of the view box; the space for the chances beside the curve."""
-BELOW: Final = 22.0
-"""Units of the view box; the space for the turns below the curve."""
+LEFT: Final = 56.0  # Units of the view box; the space for the chances beside the curve
+BELOW: Final = 22.0  # Units of the view box; the space for the turns below the curve
 UNIT: Final = '<tspan class="unit"> %</tspan>'
 """The unit of a label, in an element that the style sheet can hide."""
 LABELS: Final = 8
@@ -179,13 +174,11 @@ def _n(value: float) -> str:
 class Costly:
     """A turn that lost much, with the boards after this turn and after the better one."""
 
-    number: int
-    """The place of the turn among all turns, from 1."""
+    number: int  # the place of the turn among all turns, from 1
     verdict: TurnVerdict
     played: Markup
     better: Markup
-    ids: Sequence[str] = ()
-    """The actions of the better turn, if it can be played on the page."""
+    ids: Sequence[str] = ()  # the actions of the better turn, if it can be played on the page
 
 
 PLAYER, ACCURACY = ctext("review", "player"), ctext("review", "accuracy")

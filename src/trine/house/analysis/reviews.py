@@ -3,8 +3,6 @@
 The costliest turns of each player are stored, for the page of results.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
@@ -32,11 +30,9 @@ from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.play.record.replay import replay_as_far_as_legal
 
-COST: Final = 50
-"""Units: credits of an address; the cost of a review."""
+COST: Final = 50  # credits of an address; the cost of a review
 CACHE_SIZE: Final = 64
-MAX_CONCURRENT: Final = 4
-"""The maximum number of concurrent reviews. Guess."""
+MAX_CONCURRENT: Final = 4  # maximum number of concurrent reviews. Guess
 UNWATCHED_TIMEOUT: Final = 30.0
 """Units: seconds; a review is stopped if no page has asked for it this long."""
 OnReviewProgress = Callable[[ReviewProgress], object]
@@ -48,8 +44,7 @@ class GameReview:
 
     record: Record
     review: Review
-    judged: Mapping[int, GradedTurn]
-    """The findings of the workers, by the index of the turn."""
+    judged: Mapping[int, GradedTurn]  # the findings of the workers, by the index of the turn
 
 
 Keep = Callable[[str, GameReview], Awaitable[None]]
@@ -160,8 +155,7 @@ def _whole(record: str, judged: list[GradedTurn]) -> GameReview:
     return GameReview(read, Review(play, turns), {one.index: one for one in judged})
 
 
-OF_A_SEAT: Final = 3
-"""The number of costly turns stored for a seat."""
+OF_A_SEAT: Final = 3  # number of costly turns stored for a seat
 MAX_SHOWN: Final = 12
 
 

@@ -1,7 +1,5 @@
 """Studies, which are records with variations that people analyse: loaded, changed and saved."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 from collections import OrderedDict
@@ -33,8 +31,7 @@ from trine.play.record.variations import MAX_VARIATION_DEPTH, GameNode, tree_of,
 
 MAX_PLAYS: Final = 64
 """The number of plays that a study caches, so that a step forward replays only one turn."""
-MAX_NOTE_LENGTH: Final = 500
-"""Units: characters; the maximum length of a note."""
+MAX_NOTE_LENGTH: Final = 500  # characters; the maximum length of a note
 
 
 class Study:
@@ -42,8 +39,7 @@ class Study:
 
     def __init__(self, stored: StudyRow, record: Record, root: GameNode, store: Store) -> None:
         self.id: Final = stored.id
-        self.begun_of: Final = stored.record
-        """The record as it was when the study was loaded."""
+        self.begun_of: Final = stored.record  # the record as it was when the study was loaded
         self.owner = stored.owner
         self.record = record
         self.root: Final = root
@@ -63,10 +59,8 @@ class Study:
         self._saved = 0
         self.changed_at = stored.changed_at
         """The time of the last save known here; a later one in the store is by another process."""
-        self.fault: Text | None = None
-        """The reason if the last change could not be saved."""
-        self.lost = False
-        """Whether the stored copy has diverged; then changes are no longer saved."""
+        self.fault: Text | None = None  # the reason if the last change could not be saved
+        self.lost = False  # whether the stored copy has diverged; then changes are no longer saved
 
     def _number(self, node: GameNode) -> None:
         """Number a node; numbers are never reused, because pages may refer to removed nodes."""
@@ -316,8 +310,7 @@ def _open_turn(play: Play, ids: Sequence[str]) -> CheckedLine:
 
 MAX_OPEN: Final = 200
 """The number of loaded studies above which studies without viewers are unloaded. Guess."""
-SAVE_INTERVAL: Final = 10.0
-"""Units: seconds; the interval between attempts to save unsaved studies. Guess."""
+SAVE_INTERVAL: Final = 10.0  # seconds; the interval between attempts to save unsaved studies. Guess
 OF_GAME: Final = "game-"
 """The prefix of the ids of studies of the house's games; no other id has a hyphen."""
 

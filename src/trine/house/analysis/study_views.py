@@ -1,7 +1,5 @@
 """The views of an analysis, as data for the page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 from urllib.parse import quote

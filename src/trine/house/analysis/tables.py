@@ -16,25 +16,20 @@ from trine.house.store.schema import Key, add_row, all_of, first_of, table_of, v
 from trine.house.store.secrets import new_id
 from trine.house.store.store_errors import TooManyError
 
-MAX_RESULTS: Final = 100
-"""The number of guests' studies that are deleted in one transaction."""
+MAX_RESULTS: Final = 100  # number of guests' studies that are deleted in one transaction
 
 
 @dataclass(frozen=True)
 class CostlyTurn:
     """A turn of a reviewed game that lost much."""
 
-    turn: Key[int]
-    """The number of turns before this one."""
+    turn: Key[int]  # number of turns before this one
     seat: int
-    lost: float
-    """Units: chance to win; the loss by the turn."""
-    tag: str
-    """The number of the turn as people read it, such as ``12g``."""
+    lost: float  # chance to win; the loss by the turn
+    tag: str  # number of the turn as people read it, such as ``12g``
     played: str
     better: str
-    themes: str
-    """The names of the themes of the better turn, with blanks between them."""
+    themes: str  # the names of the themes of the better turn, with blanks between them
 
 
 COSTLY_TURN: Final = table_of(

@@ -1,7 +1,5 @@
 """Games, challenges and tournaments as the API sends them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec.structs import asdict

@@ -1,7 +1,5 @@
 """The operations of the API, and their description as OpenAPI."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -37,17 +35,12 @@ class Operation:
     name: str
     method: str
     path: str
-    scope: str
-    """The scope that the token must have; `PUBLIC` if no token is needed."""
+    scope: str  # the scope that the token must have; `PUBLIC` if no token is needed
     summary: str
-    gives: Any
-    """The type of the answer, or a union of types."""
-    takes: Any
-    """The type of the request's body, or None."""
-    stream: bool
-    """Whether the answer is a stream of lines of JSON."""
-    asks: Mapping[str, str]
-    """The fields of the query, each with its description."""
+    gives: Any  # the type of the answer, or a union of types
+    takes: Any  # the type of the request's body, or None
+    stream: bool  # whether the answer is a stream of lines of JSON
+    asks: Mapping[str, str]  # the fields of the query, each with its description
 
 
 def operation(

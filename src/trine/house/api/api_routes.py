@@ -4,8 +4,6 @@ A request carries a token (``Authorization: Bearer …``); cookies are ignored, 
 sites cannot send requests for their visitors. Routes and documentation are made from `Api`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cache

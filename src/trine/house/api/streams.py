@@ -108,8 +108,7 @@ class Stream:
         self._language = open_language(language)
         self._wake = asyncio.Event()
         self._actors: dict[str, GameActor] = {}
-        self._begun: set[str] = set()
-        """The ids of games to enter."""
+        self._begun: set[str] = set()  # the ids of games to enter
         self._changed: dict[str, Snapshot] = {}
         self._known: dict[str, Challenge] = {}
         """The challenges sent so far, without those that are gone."""

@@ -31,8 +31,7 @@ from trine.house.web.rate_limits import HOUR, RateLimiter
 MAX_TOKENS: Final = 20  # per person
 MAX_NEW: Final = 30  # per person and hour
 READ, CHALLENGE, TOURNAMENT, PLAY = "read", "challenge", "tournament", "play"
-PUBLIC: Final = ""
-"""The scope of operations that need no token."""
+PUBLIC: Final = ""  # the scope of operations that need no token
 SCOPES: Final = {
     READ: text("see your games and challenges"),
     CHALLENGE: text("challenge others, accept and decline"),
@@ -52,11 +51,9 @@ class TokenRow:
     hash: Key[str]
     person: Annotated[str, "person.id"]
     name: str
-    scopes: str
-    """The token's scopes, separated by spaces."""
+    scopes: str  # the token's scopes, separated by spaces
     created_at: float
-    credentials_epoch: int
-    """The epoch of the account's credentials when the token was created."""
+    credentials_epoch: int  # the epoch of the account's credentials when the token was created
 
 
 API_TOKEN: Final = table_of("api_token", TokenRow, Index(None, "person"))

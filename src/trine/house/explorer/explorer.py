@@ -38,12 +38,9 @@ from trine.play.record.replay import replay_as_far_as_legal
 if TYPE_CHECKING:
     from trine.engine.archive.queries import Archive
 
-LOWEST: Final = 19
-"""The niceness of the process that adds games: the lowest priority."""
-NIGHT: Final = 86_400.0
-"""Units: seconds between two additions of games."""
-LEADER: Final = "archive"
-"""The name of the leader, the one process that adds games."""
+LOWEST: Final = 19  # the niceness of the process that adds games: the lowest priority
+NIGHT: Final = 86_400.0  # seconds between two additions of games
+LEADER: Final = "archive"  # name of the leader, the one process that adds games
 MAX_OPENINGS: Final = 20
 
 

@@ -134,8 +134,7 @@ class HomePages:
 
 
 OPPONENT = SeatRow(SeatKind.BOT, f"{BOT}1")
-OWN = frozenset({0})
-"""The seat of the beginner."""
+OWN = frozenset({0})  # the seat of the beginner
 
 
 @cache

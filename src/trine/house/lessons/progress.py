@@ -1,7 +1,5 @@
 """A person's progress in learning: the lessons done, and the ladder of the computer's levels."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final
@@ -44,8 +42,7 @@ class Rung:
     description: Text
     overlooks: Text
     beaten: bool
-    next: bool
-    """Whether this is the level to play next: the one above the highest beaten level."""
+    next: bool  # whether this is the level to play next: the one above the highest beaten level
 
 
 def ladder(beaten: Set[int]) -> Sequence[Rung]:

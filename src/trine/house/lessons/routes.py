@@ -1,7 +1,5 @@
 """The pages of lessons and of rule books, whose clauses have positions to try them on."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -46,8 +44,7 @@ from trine.house.web.refusing import refusal_of
 from trine.house.web.visitors import asked_for
 from trine.play.record.explained import explained
 
-COST: Final = 5
-"""Units: credits of an address; the cost of an attempt, answered with a whole view."""
+COST: Final = 5  # credits of an address; the cost of an attempt, answered with a whole view
 
 
 @dataclass(frozen=True)
@@ -257,10 +254,8 @@ class TriedLine(NamedTuple):
 
     line: str
     legal: bool
-    answer: Text
-    """The referee's answer."""
-    said: Text | None
-    """A document's words on the line."""
+    answer: Text  # the referee's answer
+    said: Text | None  # a document's words on the line
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,6 @@ The house keeps no state of an attempt: each request has all actions so far, whi
 replayed within milliseconds.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
@@ -44,18 +42,14 @@ clause."""
 class Trial(msgspec.Struct, forbid_unknown_fields=True):
     """Actions to try in a lesson, puzzle or clause, as a page sends them."""
 
-    a: Annotated[list[Id], Meta(max_length=MAX_ACTIONS)] = []
-    """All actions so far."""
+    a: Annotated[list[Id], Meta(max_length=MAX_ACTIONS)] = []  # all actions so far
     submit: bool = True
     """Whether a turn ended by the last action is submitted; if not, it can still be changed."""
     picks: Annotated[list[Id], Meta(max_length=8)] = []
     """Refused picks after the actions; if given, the response is `Why`."""
-    spot: str = ""
-    """The spot where a gesture begins; if given, the response is `Gestures`."""
-    helped: bool = False
-    """Whether the visitor has asked for a hint or the solution."""
-    line: Line = ""
-    """A line of an example, in place of the actions."""
+    spot: str = ""  # the spot where a gesture begins; if given, the response is `Gestures`
+    helped: bool = False  # whether the visitor has asked for a hint or the solution
+    line: Line = ""  # a line of an example, in place of the actions
 
 
 class Why(msgspec.Struct):
@@ -77,15 +71,12 @@ class LessonState(msgspec.Struct):
     choices: Sequence[Choosable]
     handles: Sequence[str]
     a: list[str]
-    open: int
-    """The number of actions of the turn that is open, or closed and not yet submitted."""
+    open: int  # number of actions of the turn that is open, or closed and not yet submitted
     closed: bool
     state: str
     told: Text
-    coach: Text
-    """A sentence on the next action of an open turn."""
-    first: View | None
-    """The board before the opponents' replies; ``view`` is the board after them."""
+    coach: Text  # a sentence on the next action of an open turn
+    first: View | None  # the board before the opponents' replies; ``view`` is the board after them
     rated: Text | None = None
     """The change of the person's rating by this attempt at a puzzle, if it is rated."""
 
@@ -93,8 +84,7 @@ class LessonState(msgspec.Struct):
 class Solution(msgspec.Struct):
     """The solution of a puzzle and the expected continuation."""
 
-    views: Sequence[View]
-    """The board at the beginning and after each turn."""
+    views: Sequence[View]  # the board at the beginning and after each turn
     told: Text
 
 
@@ -107,8 +97,7 @@ class ExampleState(msgspec.Struct):
     a: list[str]
     legal: bool
     told: Text
-    mover: Text
-    """The player to move; empty if the play is over."""
+    mover: Text  # the player to move; empty if the play is over
 
 
 _DECODER = msgspec.json.Decoder(Trial)

@@ -1,7 +1,5 @@
 """Challenges: invitations to a game, addressed to one account."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,8 +44,7 @@ from trine.house.web.refusing import refusal_of
 MAX_OF_ONE, MAX_FOR_ONE, MAX_CHALLENGES = 10, 50, 10_000
 """The maximum number of open challenges from one person, to one person, and of the house.
 Guesses."""
-LIVE_LIFETIME: Final = 600.0
-"""Units: seconds; how long a challenge to a game on a clock stays open."""
+LIVE_LIFETIME: Final = 600.0  # seconds; how long a challenge to a game on a clock stays open
 LIFETIME: Final = 7 * 86_400.0
 """Units: seconds; how long a challenge without a clock, or by correspondence, stays open."""
 REFRESH_INTERVAL: Final = 10.0

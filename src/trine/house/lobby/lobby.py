@@ -1,7 +1,5 @@
 """The lobby: open seats, games to watch, and a visitor's own games."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
@@ -38,18 +36,15 @@ MAX_SEEKS: Final = 500
 MAX_LIVE: Final = 12
 MAX_REDIRECTS: Final = 2000
 """The maximum size of two caches: the games that seeks became, and the people to redirect."""
-LOBBY: Final = "lobby"
-"""The name of the leader, the one process with the lobby."""
-TICK_INTERVAL: Final = 1.0
-"""Units: seconds; the interval of sending changes to pages."""
+LOBBY: Final = "lobby"  # name of the leader, the one process with the lobby
+TICK_INTERVAL: Final = 1.0  # seconds; the interval of sending changes to pages
 
 
 @dataclass(frozen=True)
 class LobbyView:
     """A snapshot of the lobby."""
 
-    version: int
-    """The number of changes of open seats so far."""
+    version: int  # number of changes of open seats so far
     seeks: tuple[Seek, ...]
     live: tuple[Snapshot, ...]
     own: Mapping[str, tuple[Running, ...]]
@@ -97,8 +92,7 @@ class Lobby:
         self._pairing, self._blocks, self._quotas = asyncio.Lock(), blocks, quotas
         self._take_lead, self._elsewhere = take_lead, elsewhere
         self._seeks: OrderedDict[str, Seek] = OrderedDict()
-        self._led: OrderedDict[str, str] = OrderedDict()
-        """The games that seeks became, by seek id."""
+        self._led: OrderedDict[str, str] = OrderedDict()  # the games that seeks became, by seek id
         self._on_the_way: OrderedDict[str, str] = OrderedDict()
         """The games that people will be redirected to, by person id."""
         self._pages: dict[LobbyPage, str | None] = {}

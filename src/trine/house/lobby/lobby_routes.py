@@ -32,8 +32,7 @@ from trine.house.web.socket import ListeningSocket
 
 WITHIN: Final = (100, 200, 400)
 """Units: rating points; the choices for the distance of an opponent's rating from one's own."""
-QUICK: Final = ("3+2", "5+5", "10+10", "2d")
-"""The clocks of quick pairings."""
+QUICK: Final = ("3+2", "5+5", "10+10", "2d")  # the clocks of quick pairings
 
 
 class LobbyLists(Sent, tag="lobby"):

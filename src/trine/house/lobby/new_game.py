@@ -1,7 +1,5 @@
 """The page of a new game: the choices of its form, and the game that was chosen."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from base64 import b64encode
@@ -43,15 +41,12 @@ from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
 from trine.play.session.seats import BOT
 
-SEATS: Final = "seats"
-"""The opponent choice that shows a choice for each seat."""
-OWN_CLOCK: Final = "own"
-"""The choice that enables the clock text field."""
+SEATS: Final = "seats"  # the opponent choice that shows a choice for each seat
+OWN_CLOCK: Final = "own"  # the choice that enables the clock text field
 FOLDED: Final = ("position", "listed", "rated", "no-hints")
 """The fields that are rarely used, like options of the start without pictures."""
 USUAL_LEVEL: Final = 3
-FIRST_LEVEL: Final = 2
-"""The recommended level for a person's first game."""
+FIRST_LEVEL: Final = 2  # the recommended level for a person's first game
 PLACES: Final = ("below", "left", "above", "right")
 FACES: Final = "RRCCDDHHME"
 """The animal of Arimaa that stands for each level, from the rabbit to the elephant."""
@@ -117,8 +112,7 @@ class Field:
 
     option: StartOption
     value: str
-    choices: Sequence[tuple[str, Text]]
-    """The possible values; empty if a number or a text is typed."""
+    choices: Sequence[tuple[str, Text]]  # the possible values; empty if a number or a text is typed
 
     @property
     def pictured(self) -> bool:

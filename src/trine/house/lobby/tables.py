@@ -30,8 +30,7 @@ from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
 from trine.house.store.store import Store
 
 MONTH: Final = 30 * DAY
-KNOWN: Final = 50
-"""The number of seats taken in a month that makes the usual hours known. Guess."""
+KNOWN: Final = 50  # number of seats taken in a month that makes the usual hours known. Guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +43,9 @@ class ChallengeRow:
     challenger: Annotated[str, "person.id"]
     challenged: Annotated[str, "person.id"]
     terms: Mapping[str, Any]
-    side: int | None
-    """The seat of the challenger; None for a random one."""
+    side: int | None  # the seat of the challenger; None for a random one
     created_at: float
-    expires_at: float
-    """Units: seconds since 1970."""
+    expires_at: float  # seconds since 1970
 
 
 CHALLENGE: Final = table_of(
@@ -87,11 +84,9 @@ class SeekRow:
 
     id: Key[str]
     terms: Mapping[str, Any]
-    players: Sequence[str]
-    """The ids of people; the person who opened the seek comes first."""
+    players: Sequence[str]  # the ids of people; the person who opened the seek comes first
     side: int | None
-    opened_at: float
-    """Units: seconds since 1970."""
+    opened_at: float  # seconds since 1970
     within: int | None = None
     """Units: rating points; how far opponents' ratings may be from the first player's rating."""
 
@@ -118,8 +113,7 @@ class Lately:
 
     names: Sequence[str]
     """The names of the accounts with a public game in the last day, the latest first."""
-    busiest: float | None
-    """The next time of the hour when most games begin; None if unknown."""
+    busiest: float | None  # the next time of the hour when most games begin; None if unknown
 
 
 def played_lately(connection: Connection, now: float, most: int = 5000) -> Lately:
@@ -182,19 +176,16 @@ class Seek:
 
     id: str
     agreement: Agreement
-    players: list[Person]
-    """The players so far; the player who opened the seek comes first."""
+    players: list[Person]  # the players so far; the player who opened the seek comes first
     standings: dict[str, RatedPlayer]
     """The accounts and ratings of players with accounts, by person id."""
-    side: int | None = None
-    """The seat that the first player wants."""
+    side: int | None = None  # the seat that the first player wants
     opened_at: float = 0.0
     within: int | None = None
     """Units: rating points; how far opponents' ratings may be from the first player's rating."""
     missed: dict[str, float] = field(default_factory=dict)
     """The times when players left the lobby, by person id."""
-    begins: bool = False
-    """Whether the last seat has been taken, and the game is being created."""
+    begins: bool = False  # whether the last seat has been taken, and the game is being created
 
     @property
     def free(self) -> int:

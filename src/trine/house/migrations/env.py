@@ -1,7 +1,5 @@
 """The environment for revisions, which Alembic runs with the connection that it is given."""
 
-from __future__ import annotations
-
 from alembic import context
 
 context.configure(

@@ -4,8 +4,6 @@ A listed player is not accused: good players win often, too, and the members of 
 each day.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -43,8 +41,7 @@ LEAST_RISE: Final = 30.0
 """Units: rating points; players who win fewer are listed only for linked accounts. Guess."""
 ONE_SIDED: Final = 3
 """The minimum number of games against one opponent, all won, that is suspicious. Guess."""
-LEAST_SHORT: Final = 3
-"""The minimum number of short wins, or of fast ones, that is suspicious. Guess."""
+LEAST_SHORT: Final = 3  # minimum number of short wins, or of fast ones, that is suspicious. Guess
 FAST: Final = 1.0  # seconds per turn; people hardly play faster; guess
 CLUSTER, CLUSTER_TIME = 4, 600.0
 """The minimum number of wins that is suspicious within a time in seconds. Guesses."""
@@ -58,15 +55,11 @@ class Won:
     """A rated game between two people, from the view of one of them."""
 
     game: str
-    at: float
-    """Units: seconds since 1970; the end of the game."""
+    at: float  # seconds since 1970; the end of the game
     score: float
-    rise: float
-    """The rating points won, or lost if negative."""
-    short: bool = False
-    """Whether the game was much shorter than usual under any rule set."""
-    fast: bool = False
-    """Whether the game was played faster than people play."""
+    rise: float  # the rating points won, or lost if negative
+    short: bool = False  # whether the game was much shorter than usual under any rule set
+    fast: bool = False  # whether the game was played faster than people play
 
 
 @dataclass
@@ -75,8 +68,7 @@ class Against:
 
     person: str
     name: str = ""
-    near: bool = False
-    """Whether both accounts were used from one address or browser."""
+    near: bool = False  # whether both accounts were used from one address or browser
     loses_to_one: bool = False
     """Whether the opponent has played only this person in the period, and lost all games."""
     games: list[Won] = field(default_factory=list)

@@ -1,7 +1,5 @@
 """Reports to administrators, the administrators' actions, and the removal of names."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -39,8 +37,7 @@ FOR_EVER: Final = 36_500 * DAY
 TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
 """The durations of sanctions by their values in forms."""
 MAX_REPORTS: Final = 10  # per person and day
-AROUND: Final = 5
-"""The number of chat lines before and after a reported one that administrators see."""
+AROUND: Final = 5  # number of chat lines before and after a reported one that administrators see
 MAX_SHOWN: Final = 100
 STRUCK: Final = "struck"
 """The kind of task that removes the name of a cancelled tournament from its games."""
@@ -106,12 +103,9 @@ class Case:
 
     report: ReportRow
     reporter: str
-    person: str
-    """The name of the reported person; ``reporter`` is a name, too."""
-    account: bool
-    """Whether the reported person has an account, and so a public page."""
-    lines: Sequence[ChatLine]
-    """The chat lines around the reported one, including deleted ones."""
+    person: str  # name of the reported person; ``reporter`` is a name, too
+    account: bool  # whether the reported person has an account, and so a public page
+    lines: Sequence[ChatLine]  # the chat lines around the reported one, including deleted ones
 
 
 @dataclass(frozen=True)

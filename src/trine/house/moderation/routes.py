@@ -1,7 +1,5 @@
 """The report form, and the administrators' pages: moderation and farmed ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from http import HTTPStatus

@@ -24,8 +24,7 @@ class ReportRow:
     reporter: Annotated[str, "person.id"]
     person: Annotated[str, "person.id"]
     game: str | None
-    number: int | None
-    """The number of the reported line of chat, if any."""
+    number: int | None  # number of the reported line of chat, if any
     why: str
     words: Annotated[str, Text()]
     at: float

@@ -1,7 +1,5 @@
 """E-mails to people: confirming an address, resetting a password, and notices about games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -37,11 +37,9 @@ class MailSettings:
 
     server: str
     sender: str
-    address: str = ""
-    """The URL of the house in links, if it differs from the one in ``[house]``."""
+    address: str = ""  # the URL of the house in links, if it differs from the one in ``[house]``
     port: int = 587
-    security: str = "starttls"
-    """``tls``, ``starttls`` or ``none``."""
+    security: str = "starttls"  # ``tls``, ``starttls`` or ``none``
     user: str = ""
     password: str = ""
 

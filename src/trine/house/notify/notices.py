@@ -3,8 +3,6 @@
 They are stored until the next e-mail, or message to a device, sends them together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -39,16 +37,13 @@ class NoticeKind(StrEnum):
     """The kinds of notices."""
 
     TURN = "turn"
-    REMINDER = "reminder"
-    """The player's time is running out."""
-    BEGAN = "began"
-    """A game has begun, and another player moves first."""
+    REMINDER = "reminder"  # the player's time is running out
+    BEGAN = "began"  # a game has begun, and another player moves first
     ENDED = "ended"
     CHALLENGED = "challenged"
     DRAW = "draw"
     TAKEBACK = "takeback"
-    OFFER = "offer"
-    """Any other offer."""
+    OFFER = "offer"  # any other offer
 
 
 OFFERS: Final = {DRAW: NoticeKind.DRAW, TAKEBACK: NoticeKind.TAKEBACK}
@@ -103,8 +98,7 @@ class NoticeChannel:
     """A channel for notices to a person: e-mails, or messages to a device."""
 
     person: str
-    device: str = ""
-    """The id of a device; empty for e-mails."""
+    device: str = ""  # id of a device; empty for e-mails
     written_at: float = 0.0
 
     @property
@@ -245,8 +239,7 @@ class News:
 
     sentence: Text
     place: str
-    live: bool = False
-    """Whether the news is useless if it arrives late."""
+    live: bool = False  # whether the news is useless if it arrives late
 
 
 NewsOf = Callable[[Connection, Notice, float], News | None]

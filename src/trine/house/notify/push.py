@@ -66,8 +66,7 @@ GONE: Final = (404, 410)
 """The status codes of a push service for a device that does not exist any more."""
 RECORD: Final = 4096  # bytes; the length of a message's only record
 SIZE: Final = 2048  # bytes; the padded length of all messages, which so reveals nothing
-POINT, SECRET = 65, 16
-"""Units: bytes; the lengths of a public key, and of a device's secret."""
+POINT, SECRET = 65, 16  # bytes; the lengths of a public key, and of a device's secret
 GOOD_FOR: Final = 12 * 3600.0  # seconds; push services accept at most a day
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256: private keys are below it."""
@@ -89,8 +88,7 @@ class UnknownServiceError(HouseError):
 class PushSettings:
     """The settings for messages to devices."""
 
-    contact: str
-    """A contact for push services: a ``mailto:`` URL, or a page."""
+    contact: str  # a contact for push services: a ``mailto:`` URL, or a page
     services: tuple[str, ...] = ()
     """The origins of further push services; one without TLS must be on this machine."""
 

@@ -1,7 +1,5 @@
 """The pages and forms of e-mail addresses, e-mailed links, and devices that get notifications."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus

@@ -28,12 +28,9 @@ class EmailAddress:
     email: str
     folded: str
     language: str
-    wanted: int
-    """1 if the person wants notices about games."""
-    leave: str
-    """The secret in the link that stops the notices, its only use."""
-    written_at: float = 0.0
-    """Units: seconds since 1970; the time of the last notice."""
+    wanted: int  # 1 if the person wants notices about games
+    leave: str  # the secret in the link that stops the notices, its only use
+    written_at: float = 0.0  # seconds since 1970; the time of the last notice
     suspended_at: float | None = None
     """Units: seconds since 1970; when the mail server reported that the mailbox does not exist."""
 
@@ -51,14 +48,12 @@ EMAIL_ADDRESS: Final = table_of(
 class Link:
     """A link in an e-mail, valid once, for one purpose."""
 
-    hash: Key[str]
-    """The hash of the link's token."""
+    hash: Key[str]  # the hash of the link's token
     person: Annotated[str, "person.id"]
     kind: str
     about: Mapping[str, Any]
     expires_at: float
-    credentials_epoch: int
-    """The epoch of the person's credentials when the link was made."""
+    credentials_epoch: int  # the epoch of the person's credentials when the link was made
 
 
 EMAIL_LINK: Final = table_of(
@@ -71,10 +66,8 @@ class Notice:
     """A notice for a person, to be sent with the next message to a device or the next e-mail."""
 
     person: Annotated[Key[str], "person.id"]
-    device: Key[str]
-    """The id of a device; empty for e-mails."""
-    about: Key[str]
-    """The id of the game or challenge."""
+    device: Key[str]  # id of a device; empty for e-mails
+    about: Key[str]  # id of the game or challenge
     kind: Key[str]
     at: float
 
@@ -194,21 +187,16 @@ def drop_expired_keys(connection: Connection, now: float) -> None:
 class Device:
     """A browser that shows a person's notifications; its row is deleted with its session."""
 
-    id: Key[str]
-    """The hash of the endpoint."""
+    id: Key[str]  # the hash of the endpoint
     person: Annotated[str, "person.id"]
     session: Annotated[str, ForeignKey("session.hash", ondelete="CASCADE")]
     """The hash of the session's token."""
-    endpoint: str
-    """The URL of the push service for messages to the device."""
-    key: str
-    """The browser's public key for encrypting messages, in base64url."""
-    secret: str
-    """The secret that authenticates messages, in base64url."""
+    endpoint: str  # the URL of the push service for messages to the device
+    key: str  # the browser's public key for encrypting messages, in base64url
+    secret: str  # the secret that authenticates messages, in base64url
     language: str
     made_at: float
-    written_at: float = 0.0
-    """Units: seconds since 1970; the time of the last message."""
+    written_at: float = 0.0  # seconds since 1970; the time of the last message
 
 
 DEVICE: Final = table_of(

@@ -1,7 +1,5 @@
 """The account page: its sections, the errors of its forms, and the limits on attempts."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field

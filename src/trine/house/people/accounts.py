@@ -4,8 +4,6 @@ Higher packages inject functions (`PersonHooks`) for what they do when an accoun
 guest logs in to one, since this package must not import them.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
@@ -99,8 +97,7 @@ class Accounts:
     sanctions: Sanctions
     belongings: PersonHooks
     quotas: Quotas
-    lasts: float
-    """Units: seconds; the lifetime of a session since its last visit."""
+    lasts: float  # seconds; the lifetime of a session since its last visit
     guests: bool = True
     packing: asyncio.Lock = field(default_factory=asyncio.Lock)
 

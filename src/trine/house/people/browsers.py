@@ -9,8 +9,6 @@ rated games (`LinkedAccounts`), and keep a banned person out under another accou
 (`BanEnforcement`).
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from collections import OrderedDict
@@ -264,8 +262,7 @@ class LinkedAccounts:
     store: Store
     background: Background
     encryption: Encryption
-    separate_linked: bool
-    """Whether linked accounts are kept from playing each other in rated games."""
+    separate_linked: bool  # whether linked accounts are kept from playing each other in rated games
     _noted: OrderedDict[tuple[str, str], float] = field(default_factory=OrderedDict)
     """The time when this process last stored each pair of person and address."""
 

@@ -9,8 +9,6 @@ credentials, raises a `CredentialsChangedError` if they have changed since.
 Units: times are seconds since 1970.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -3,8 +3,6 @@
 The key is stored outside the database: in a file that only its owner can read, or the environment.
 """
 
-from __future__ import annotations
-
 import hmac
 import os
 import secrets

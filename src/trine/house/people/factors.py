@@ -50,14 +50,11 @@ async def is_proven(store: Store, account: Account, session: str, now: float) ->
 class Passkey:
     """A passkey of an account."""
 
-    id: Key[str]
-    """The passkey's id, in base64url."""
+    id: Key[str]  # the passkey's id, in base64url
     person: Annotated[str, "person.id"]
     public_key: str
-    counter: int
-    """The passkey's own count of signatures; 0 if it does not count."""
-    name: str
-    """The name that the owner gave it; only the owner sees this name."""
+    counter: int  # the passkey's own count of signatures; 0 if it does not count
+    name: str  # name that the owner gave it; only the owner sees this name
     made_at: float
     used_at: float | None = None
 
@@ -73,8 +70,7 @@ class Ticket:
     challenge: str
     about: Mapping[str, Any]
     expires_at: float
-    credentials_epoch: int = GUEST_EPOCH
-    """The epoch of the person in ``about``, if any."""
+    credentials_epoch: int = GUEST_EPOCH  # the epoch of the person in ``about``, if any
 
 
 TICKET: Final = table_of(
@@ -187,12 +183,9 @@ class Factor:
     """The second factor of an account: the secret of a device that shows codes (TOTP)."""
 
     person: Annotated[Key[str], "person.id"]
-    secret: str
-    """The TOTP secret, encrypted."""
-    step: int
-    """The last time step whose code was used; codes up to this step are no longer valid."""
-    made_at: float
-    """Units: seconds since 1970."""
+    secret: str  # the TOTP secret, encrypted
+    step: int  # the last time step whose code was used; codes up to this step are no longer valid
+    made_at: float  # seconds since 1970
 
 
 SECOND_FACTOR: Final = table_of("second_factor", Factor)

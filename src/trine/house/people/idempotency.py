@@ -66,8 +66,7 @@ class Finish:
     Without it, work whose outcome could not be stored would be done again by a retry.
     """
 
-    hashed: str
-    """The hash of the key; empty for a form without a key, whose outcome is not stored."""
+    hashed: str  # the hash of the key; empty for a form without a key, whose outcome is not stored
     key: str
     is_made: bool = False
 

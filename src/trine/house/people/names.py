@@ -1,7 +1,5 @@
 """The names of people: the allowed ones, and names that look alike."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable
@@ -72,10 +70,8 @@ _ALIKE: Final = str.maketrans(
 )
 _SAME: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 """Pairs of letters that look like a single letter."""
-_UNSEEN: Final = "\u115f\u1160\u3164\uffa0"
-"""Invisible characters that Unicode counts as letters."""
-_PILED: Final = 3
-"""A letter with this number of accents is refused."""
+_UNSEEN: Final = "\u115f\u1160\u3164\uffa0"  # invisible characters that Unicode counts as letters
+_PILED: Final = 3  # a letter with this number of accents is refused
 _EAST: Final = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO")
 """East Asian scripts, which may be mixed in a name."""
 

@@ -1,7 +1,5 @@
 """The accounts online: those with a recent request, or with a page open on a socket."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable
 from typing import Final

@@ -6,8 +6,6 @@ challenge that the house makes for one browser and one session, valid once, for 
 Source: Web Authentication, level 3 (W3C).
 """
 
-from __future__ import annotations
-
 import json
 import unicodedata
 from collections.abc import Sequence
@@ -37,13 +35,10 @@ MAX_LABEL_LENGTH: Final = 40  # characters
 class PasskeyPurpose(StrEnum):
     """The purposes of a passkey's signature."""
 
-    CREATE = "create"
-    """To create an account with the passkey."""
-    ADD = "add"
-    """To add the passkey to an account."""
+    CREATE = "create"  # to create an account with the passkey
+    ADD = "add"  # to add the passkey to an account
     LOG_IN = "log_in"
-    SURE = "sure"
-    """To prove that the owner is logged in, before a change."""
+    SURE = "sure"  # to prove that the owner is logged in, before a change
 
 
 @dataclass(frozen=True)
@@ -60,8 +55,7 @@ class Admitted:
 
     purpose: PasskeyPurpose
     person: str
-    token: str = ""
-    """The token of a new session, if one has begun."""
+    token: str = ""  # the token of a new session, if one has begun
 
 
 class Passkeys:

@@ -1,7 +1,5 @@
 """Passwords: hashed and checked in threads, a few at a time."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

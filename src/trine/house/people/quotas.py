@@ -3,8 +3,6 @@
 Two tables hold them: how much may exist at once, and how much may be added in a day.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -20,19 +18,13 @@ from trine.house.web.rate_limits import RateLimiter
 class QuotaKind(StrEnum):
     """The kinds of things that quotas limit."""
 
-    GUEST = "guest"
-    """A guest, created by the first form of an unknown visitor."""
-    SEAT = "seat"
-    """An open seat in the lobby."""
+    GUEST = "guest"  # a guest, created by the first form of an unknown visitor
+    SEAT = "seat"  # an open seat in the lobby
     GAME = "game"
-    STUDY = "study"
-    """An analysis."""
-    MOMENT = "moment"
-    """A sent moment of a game."""
-    EVENT = "event"
-    """A turn, an offer or any other event in the journal of a game."""
-    LINE = "line"
-    """A line of chat."""
+    STUDY = "study"  # an analysis
+    MOMENT = "moment"  # a sent moment of a game
+    EVENT = "event"  # a turn, an offer or any other event in the journal of a game
+    LINE = "line"  # a line of chat
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """Relations between people: following and blocking. They are not revealed to the other person."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final

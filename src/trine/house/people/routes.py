@@ -1,7 +1,5 @@
 """The pages and forms of accounts: login, second factors, passkeys, blocking and following."""
 
-from __future__ import annotations
-
 import ipaddress
 from collections.abc import Mapping
 from contextlib import nullcontext
@@ -30,8 +28,7 @@ from trine.house.web.rate_limits import HOUR, RateLimiter
 from trine.house.web.refusing import why_of
 from trine.house.web.visitors import keep_secret, secret_of
 
-OTHERS: Final = Form(session="others")
-"""The form that ends all sessions except the sender's."""
+OTHERS: Final = Form(session="others")  # the form that ends all sessions except the sender's
 EXPORTS: Final = 5  # per person and hour
 SECRET: Final = "passkey"  # the cookie with the secret of a challenge
 ANSWER: Final = 16_384  # bytes; the longest answer of a passkey

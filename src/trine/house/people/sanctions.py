@@ -30,8 +30,7 @@ class SanctionRow:
 
     id: Key[str]
     person: Annotated[str, "person.id"]
-    kind: str
-    """``mute`` or ``ban``."""
+    kind: str  # ``mute`` or ``ban``
     at: float
     until: float
     why: Annotated[str, LongText()]

@@ -3,8 +3,6 @@
 A passkey is two factors in itself (a device, and a fingerprint or PIN), so it needs no code.
 """
 
-from __future__ import annotations
-
 import secrets
 from base64 import b32decode, b32encode
 from dataclasses import dataclass
@@ -50,8 +48,7 @@ class FactorStatus:
     """The status of an account's second factor, for its owner."""
 
     made_at: float
-    codes: int
-    """The number of recovery codes left."""
+    codes: int  # number of recovery codes left
 
     @property
     def left(self) -> Text:

@@ -44,12 +44,9 @@ RENEWED: Final = 86_400.0  # seconds; a session is extended at most once in this
 class PersonKind(StrEnum):
     """The kinds of people, by the way to recognise them."""
 
-    GUEST = "guest"
-    """Recognised only by a token in a browser."""
-    ACCOUNT = "account"
-    """Recognised by a name and a password."""
-    DELETED = "deleted"
-    """No longer recognised; the person's games stay."""
+    GUEST = "guest"  # recognised only by a token in a browser
+    ACCOUNT = "account"  # recognised by a name and a password
+    DELETED = "deleted"  # no longer recognised; the person's games stay
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +138,12 @@ def check_here(connection: Connection, people: Iterable[str | None]) -> None:
 class Session:
     """A session: a browser that is recognised as a person's by its token."""
 
-    hash: Key[str]
-    """The hash of the session's token; the token itself is never stored."""
+    hash: Key[str]  # the hash of the session's token; the token itself is never stored
     person: Annotated[str, "person.id"]
     created_at: float
     expires_at: float
-    credentials_epoch: int
-    """The epoch of the account's credentials when the session began."""
-    agent: str | None = None
-    """The browser's name and system, from its user-agent header."""
+    credentials_epoch: int  # the epoch of the account's credentials when the session began
+    agent: str | None = None  # the browser's name and system, from its user-agent header
     login_alert_at: float | None = None
     """The time of a login from a new browser that this session is to be alerted of."""
 
@@ -236,10 +230,8 @@ class AccountRow:
     """A row of the table ``account``: a person with a name, and a password or passkeys."""
 
     person: Annotated[Key[str], "person.id"]
-    folded: Annotated[str, FOLDED]
-    """The folded name: names that look alike fold to the same text."""
-    password: str
-    """The hash of the password; empty for accounts with passkeys only."""
+    folded: Annotated[str, FOLDED]  # the folded name: names that look alike fold to the same text
+    password: str  # the hash of the password; empty for accounts with passkeys only
     role: str | None
     since: float
     credentials_epoch: int

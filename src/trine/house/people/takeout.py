@@ -1,7 +1,5 @@
 """The export of all data about a person."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from collections import deque
@@ -10,8 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-ALL: Final = 1_000_000
-"""A row limit above the number of rows of any person."""
+ALL: Final = 1_000_000  # a row limit above the number of rows of any person
 
 
 def fields_of(row: object, names: Iterable[str]) -> dict[str, Any]:
@@ -26,14 +23,11 @@ class Takeout:
     """The export of one person's data; each package adds what it stores."""
 
     def __init__(self, about: dict[str, Any]) -> None:
-        self.about = about
-        """The contents of the JSON file, by subject."""
-        self.files: dict[str, str] = {}
-        """Further text files by name, such as records of games."""
+        self.about = about  # the contents of the JSON file, by subject
+        self.files: dict[str, str] = {}  # further text files by name, such as records of games
         self.later: deque[Callable[[Connection, Takeout], None]] = deque()
         """Functions that add more, one for each piece, such as one for each game."""
-        self.packed = False
-        """Whether the whole file has been returned."""
+        self.packed = False  # whether the whole file has been returned
         self._pieces = _Pieces()
         self._zip = zipfile.ZipFile(self._pieces, "w", zipfile.ZIP_DEFLATED)
 

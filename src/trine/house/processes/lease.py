@@ -4,8 +4,6 @@ The lease is renewed every few seconds. A process that was suspended, or had no 
 here that it is late: other processes may have adopted its games meanwhile.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final
@@ -57,8 +55,7 @@ class Lease:
         """The time of the last heartbeat. Units: seconds since 1970."""
         self._store, self._now, self._report = store, now, report
         self._has_running_clock, self._on_lapse = has_running_clock, on_lapse
-        self.lapses = 0
-        """The number of times that this process was late, for metrics."""
+        self.lapses = 0  # number of times that this process was late, for metrics
         self._renewed = time.monotonic()
         self._leads: set[str] = set()
         self._beats = 0

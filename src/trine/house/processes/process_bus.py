@@ -1,7 +1,5 @@
 """The messages between the processes of a house, and the games in other processes."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -61,8 +59,7 @@ class ProcessBus:
         self.recheck_all: Callable[[], Awaitable[None]] = _nothing
         """A function that checks the sessions and tokens of all open sockets and streams, and the
         people in memory."""
-        self._missed = False
-        """Whether messages may have been missed since the last check of all."""
+        self._missed = False  # whether messages may have been missed since the last check of all
         self.purge: Callable[[Sequence[str]], None] = lambda people: None
         """A function that is called with the ids of people whose accounts were deleted."""
         self.renamed: Callable[..., None] = lambda people, *, removed: None

@@ -5,8 +5,6 @@ that process's address in the header `NODE`. The proxy then asks there, unseen b
 ``/where/PATH`` tells a proxy the same beforehand.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 from http import HTTPStatus
@@ -29,8 +27,7 @@ from trine.house.store.store_errors import HeldError
 from trine.house.web.frame import Frame
 from trine.house.web.headers import FRESH
 
-NODE: Final = "X-Trine-Node"
-"""The header with a process's address, as ``host:port``."""
+NODE: Final = "X-Trine-Node"  # the header with a process's address, as ``host:port``
 MISDIRECTED, LATER = 421, 503
 SOON: Final = {"retry-after": "1"}
 POLL_INTERVAL: Final = 1.0  # seconds between checks of the database

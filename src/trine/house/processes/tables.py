@@ -10,8 +10,6 @@ One process is the leader of each role that exists once in the house, such as th
 an equal lease.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -59,12 +57,9 @@ class Home:
     """A process that plays or played games."""
 
     name: str
-    address: str
-    """The process's address for a proxy, as ``host:port``; empty without a proxy."""
-    alive_at: float
-    """Units: seconds since 1970; the process's last heartbeat, by its own clock."""
-    holds: bool
-    """Whether the leases of the process have not expired."""
+    address: str  # the process's address for a proxy, as ``host:port``; empty without a proxy
+    alive_at: float  # seconds since 1970; the process's last heartbeat, by its own clock
+    holds: bool  # whether the leases of the process have not expired
 
 
 _HOLDS: Final = HOME.c.expires_at > database_now()

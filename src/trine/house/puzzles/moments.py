@@ -146,16 +146,12 @@ class SentMoment:
 
     id: Key[str]
     game: Annotated[str, "game.id"]
-    owner: Annotated[str, "person.id"]
-    """The player who sent it."""
-    puzzle: str
-    """The name of the puzzle."""
+    owner: Annotated[str, "person.id"]  # the player who sent it
+    puzzle: str  # name of the puzzle
     record: Annotated[str, Text()]
     created_at: float
-    tried: int = 0
-    """The number of visitors who have tried it."""
-    solved: int = 0
-    """The number of visitors who solved it without a hint."""
+    tried: int = 0  # number of visitors who have tried it
+    solved: int = 0  # number of visitors who solved it without a hint
 
 
 SENT_MOMENT: Final = table_of(

@@ -52,12 +52,10 @@ from trine.house.store.schema import METADATA, first_of
 from trine.house.store.store import Store
 from trine.play.record.replay import record_of
 
-BEGUN: Final = 150.0
-"""The deviation of a puzzle's rating before the first attempt. Guess."""
+BEGUN: Final = 150.0  # the deviation of a puzzle's rating before the first attempt. Guess
 SECONDS: Final = 0.5
 """Units: seconds; the computer's thinking time for a turn without a stored reply. Guess."""
-REPLY_TIMEOUT: Final = 5.0
-"""Units: seconds; how long a page waits for the computer's reply. Guess."""
+REPLY_TIMEOUT: Final = 5.0  # seconds; how long a page waits for the computer's reply. Guess
 NEAR: Final = 8
 """The number of puzzles, rated nearest to the person, that the next one is drawn from. Guess."""
 STRENGTHS: Final[Mapping[str, tuple[int, int]]] = {

@@ -1,7 +1,5 @@
 """The pages of puzzles, of the moments of a game, and of sent moments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -49,8 +47,7 @@ from trine.house.web.frame import Frame
 from trine.house.web.headers import AN_HOUR
 from trine.play.draw.svg import can_draw, draw_svg, png_of
 
-SEARCHED: Final = 20
-"""Units: credits of an address; the cost of a search for the answer to a turn."""
+SEARCHED: Final = 20  # credits of an address; the cost of a search for the answer to a turn
 
 
 @dataclass(frozen=True)

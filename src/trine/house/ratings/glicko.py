@@ -15,8 +15,7 @@ from dataclasses import astuple, dataclass
 from typing import Final
 
 SCALE: Final = 173.7178
-TAU: Final = 0.5
-"""The speed of changes of volatilities; the paper recommends 0.3 to 1.2."""
+TAU: Final = 0.5  # the speed of changes of volatilities; the paper recommends 0.3 to 1.2
 MIN_DEVIATION, MAX_DEVIATION = 45.0, 350.0
 """The range of deviations: below the least a rating would hardly move; the most is a
 newcomer's."""

@@ -39,12 +39,9 @@ from trine.play.session.state import Entry, Kind
 PERIOD: Final = 86_400 / 3
 """Units: seconds; the rating period. After a year without games even the surest rating is as
 uncertain as a newcomer's."""
-SURE: Final = 110.0
-"""The deviation above which a rating is provisional."""
-MAX_A_DAY: Final = 20
-"""The maximum number of rated games of the same people that count in a day. Guess."""
-LEAST_TURNS: Final = 4
-"""A game of two people that is given up in fewer turns does not count. Guess."""
+SURE: Final = 110.0  # the deviation above which a rating is provisional
+MAX_A_DAY: Final = 20  # maximum number of rated games of the same people that count in a day. Guess
+LEAST_TURNS: Final = 4  # a game of two people that is given up in fewer turns does not count. Guess
 EARLY_TURNS: Final = 20
 """A game of two people that is given up in fewer turns is given up early. Guess."""
 MAX_CHEAP: Final = 40.0
@@ -58,8 +55,7 @@ BESIDE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFE
 """The reasons for an end that players can cause in any position."""
 LEAST_OF_LEVEL: Final = 60.0
 """The minimum deviation of a level, because a level is only a substitute for a person. Guess."""
-_SIGMAS: Final = 1.96
-"""The half width of a 95 % interval, in standard deviations."""
+_SIGMAS: Final = 1.96  # the half width of a 95 % interval, in standard deviations
 
 
 @cache
@@ -151,14 +147,11 @@ class Result:
 
     game: str
     discipline: str
-    players: Sequence[str | Rating]
-    """The id of the person at each seat, or the rating of a level."""
-    places: Sequence[int]
-    """The place of each seat, from 1; several seats may share a place."""
+    players: Sequence[str | Rating]  # id of the person at each seat, or the rating of a level
+    places: Sequence[int]  # the place of each seat, from 1; several seats may share a place
     drawn: bool
     at: float
-    early: bool = False
-    """Whether one of two people gave the game up early."""
+    early: bool = False  # whether one of two people gave the game up early
 
     @property
     def people(self) -> list[str]:

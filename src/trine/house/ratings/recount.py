@@ -1,7 +1,5 @@
 """Recomputing ratings: from the journals of all games, or since the first annulled game."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial

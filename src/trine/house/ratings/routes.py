@@ -1,7 +1,5 @@
 """The pages of ratings: the profile of a person, and the leaders."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -39,13 +37,10 @@ Part = Callable[[Person | None, Account], Awaitable[Mapping[str, Any]]]
 """A function that returns values for the template, for one part of an account's page."""
 SPEEDS_SHOWN: Final = (*SPEEDS, CORRESPONDENCE)
 MAX_LEADERS: Final = 50
-FRESH: Final = 60.0
-"""Units: seconds; how long a list of leaders is cached."""
-LAPSE: Final = 180 * 86_400.0
-"""Units: seconds; a person who has not played for this long is no leader."""
+FRESH: Final = 60.0  # seconds; how long a list of leaders is cached
+LAPSE: Final = 180 * 86_400.0  # seconds; a person who has not played for this long is no leader
 WIDTH, HEIGHT = 320, 80
-LEAST_SPAN: Final = 100.0
-"""Units: rating points; the minimum range of a curve."""
+LEAST_SPAN: Final = 100.0  # rating points; the minimum range of a curve
 MAX_POINTS: Final = 200
 LAST: Final = 20
 

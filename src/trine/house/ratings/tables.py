@@ -26,10 +26,8 @@ ABANDONED_GAME: Final = sa.Table(
     sa.Index(None, "at"),
 )
 """A rated game that a person has left at its beginning; deleted after a day."""
-WITHIN: Final = 86_400.0
-"""Units: seconds; how long an abandoned game is counted."""
-FREE: Final = 3
-"""The number of games that a player may leave in `WITHIN`. Guess."""
+WITHIN: Final = 86_400.0  # seconds; how long an abandoned game is counted
+FREE: Final = 3  # number of games that a player may leave in `WITHIN`. Guess
 PAUSE: Final = 900.0
 """Units: seconds; the pause after one game more than `FREE`; each further game doubles it.
 Guess."""
@@ -76,12 +74,9 @@ class RatingRow:
 
     game: Annotated[str, "game.id"]
     person: Annotated[str, "person.id"]
-    discipline: str
-    """The discipline of the rating: a game, its rule set, and a speed."""
-    at: float
-    """Units: seconds since 1970; the end of the game."""
-    score: float
-    """The score: 1 for a win, 0 for a loss."""
+    discipline: str  # the discipline of the rating: a game, its rule set, and a speed
+    at: float  # seconds since 1970; the end of the game
+    score: float  # the score: 1 for a win, 0 for a loss
     rating: float
     deviation: float
     volatility: float
@@ -231,8 +226,7 @@ class AnnulmentRow:
 
     game: Annotated[schema.Key[str], "game.id"]
     at: float
-    actor: Annotated[str, "person.id"] | None
-    """The administrator; None if the host annulled it."""
+    actor: Annotated[str, "person.id"] | None  # the administrator; None if the host annulled it
 
 
 ANNULMENT: Final = schema.table_of("annulment", AnnulmentRow, sa.Index(None, "at"))

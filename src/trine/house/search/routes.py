@@ -1,7 +1,5 @@
 """The pages that search for games and people, and list a person's own games."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -36,8 +34,7 @@ class SearchPages:
     frame: Frame[Person]
     search: Search
     own_games: OwnGames
-    part: Part
-    """The part of the page of a person's own games that another package supplies."""
+    part: Part  # the part of the page of a person's own games that another package supplies
 
     def routes(self) -> list[Route]:
         return [
@@ -111,8 +108,7 @@ class PersonSeen:
     name: str
     bot: bool
     online: bool
-    playing: Snapshot | None
-    """The account's running game, if it is public."""
+    playing: Snapshot | None  # the account's running game, if it is public
     ratings: Sequence[tuple[str, RatedPlayer]]
     """The account's ratings, each with the title of its game."""
 

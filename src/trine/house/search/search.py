@@ -1,7 +1,5 @@
 """The search for games and people."""
 
-from __future__ import annotations
-
 import re
 from calendar import timegm
 from collections.abc import Mapping, Sequence
@@ -63,8 +61,7 @@ class GameFound:
     """A game in the results of a search."""
 
     game: str
-    at: float
-    """Units: seconds since 1970; the beginning of the game."""
+    at: float  # seconds since 1970; the beginning of the game
     agreement: Agreement
     seats: Sequence[SeatRow]
     scores: Sequence[float | None]

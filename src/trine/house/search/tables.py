@@ -1,7 +1,5 @@
 """The table and queries of the search for games and people: page by page, using only indices."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 

@@ -5,8 +5,6 @@ named in the book are followed; other legal actions get a fixed answer. ``web/st
 looks answers up in this tree of branches.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Final
@@ -31,8 +29,7 @@ from trine.house.puzzles.puzzles import puzzle_state
 FOLLOWED: Final = 5_000
 """Units: positions; the limit of the search for ways to a lesson's goal; the end of a turn counts
 as ten. Beyond the limit, only the ways found and the solution, in any order, have answers."""
-NEAR: Final = 1.6
-"""Units: cells; the maximum distance between two picks whose refusal is stored."""
+NEAR: Final = 1.6  # cells; the maximum distance between two picks whose refusal is stored
 STRANGE: Final = text("That is legal, but it is not a way that these pages know. Try another.")
 FORBIDDEN: Final = text("That is not legal here.")
 

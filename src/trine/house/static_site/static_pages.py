@@ -4,8 +4,6 @@ The pages are requested one after the other from the house's own routes, in a fr
 Links to pages that need a server are left out. English is at the top, other languages in folders.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
@@ -257,8 +255,7 @@ class _Site:
 class _PageAnswers(NamedTuple):
     path: str
     script: str
-    boards: dict[str, str]
-    """The scripts with the boards of the page, by their digests."""
+    boards: dict[str, str]  # the scripts with the boards of the page, by their digests
 
 
 async def _all_answers() -> list[_PageAnswers]:

@@ -1,7 +1,5 @@
 """The figures of finished games, of a house by rule set and of a person, and of past Challenges."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -32,8 +30,7 @@ from trine.play.session.seats import bot_display_name
 from trine.play.tournament.challenge import pieces_text
 from trine.play.tournament.past_challenges import HISTORY, PLEDGES, prize, story
 
-FRESH: Final = 60.0
-"""Units: seconds; how long statistics are cached."""
+FRESH: Final = 60.0  # seconds; how long statistics are cached
 
 
 @dataclass(frozen=True)
@@ -42,8 +39,7 @@ class Ended:
 
     reason: Text
     games: int
-    share: float
-    """Units: per cent of the finished games."""
+    share: float  # per cent of the finished games
     published: int | None
     """The number in the French document; None if the document does not cover this rule set."""
 
@@ -53,11 +49,9 @@ class Figures:
     """The figures of the finished games of a rule set."""
 
     title: Text
-    summary: Summary | None
-    """The summary; None if only the French document counts games."""
+    summary: Summary | None  # the summary; None if only the French document counts games
     ends: Sequence[Ended]
-    published: int
-    """The number of games in the French document; 0 if it does not cover this rule set."""
+    published: int  # number of games in the French document; 0 if it does not cover this rule set
 
 
 class Statistics:
@@ -147,8 +141,7 @@ class SeatTally:
     rules: str
     seat: Text
     tally: ResultCounts
-    opening: str = ""
-    """The person's own first turn; empty for all games."""
+    opening: str = ""  # the person's own first turn; empty for all games
 
     @property
     def title(self) -> str:
@@ -160,8 +153,7 @@ class OpponentTally:
     """The results of games with another player."""
 
     name: Text
-    page: str
-    """The name of the player's page; empty for players without a page."""
+    page: str  # name of the player's page; empty for players without a page
     tally: ResultCounts
 
 

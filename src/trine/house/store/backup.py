@@ -1,7 +1,5 @@
 """Backups of a store in SQLite: a single file, written while the house is open, and verified."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Callable, Iterator

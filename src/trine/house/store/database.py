@@ -36,8 +36,7 @@ class Database:
     def __init__(
         self, name: str, writing: Engine, reading: Engine, files: sqlite.Files | None = None
     ) -> None:
-        self.name = name
-        """The name of the database in errors, without its password."""
+        self.name = name  # name of the database in errors, without its password
         self._writing = writing
         self._reading = reading
         self._files = files

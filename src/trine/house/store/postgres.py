@@ -5,8 +5,6 @@ process that hangs within a transaction must not lock others out for long: the s
 sessions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -61,8 +59,7 @@ def is_shared(connection: Connection) -> bool:
     return connection.dialect.name == "postgresql"
 
 
-_LISTENER: Final = "trine of "
-"""The prefix of the application name of connections that listen."""
+_LISTENER: Final = "trine of "  # the prefix of the application name of connections that listen
 
 
 def call_listener(process: str) -> sa.Executable:

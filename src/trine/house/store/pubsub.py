@@ -5,8 +5,6 @@ of a turn, because commits with a NOTIFY wait for each other. A message is kept 
 listener that reconnects learns that messages may have been missed.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import threading
@@ -29,8 +27,7 @@ MAX_LENGTH: Final = 7_000  # bytes; PostgreSQL's own limit is 8,000
 
 _LOG: Final = logging.getLogger(__name__)
 
-Messages = Mapping[str, list[Any]]
-"""Messages by kind, such as the ids of games under ``drop``."""
+Messages = Mapping[str, list[Any]]  # messages by kind, such as the ids of games under ``drop``
 
 
 class PubSub:
@@ -55,8 +52,7 @@ class PubSub:
         self._unsent: deque[Messages] = deque()
         """Messages not sent yet, each short enough for one NOTIFY; used only by the thread."""
         self._closing = threading.Event()
-        self.listens: Final = threading.Event()
-        """Set once this process has listened."""
+        self.listens: Final = threading.Event()  # set once this process has listened
         self._thread = threading.Thread(target=self._run, name="store pubsub", daemon=True)
         self._thread.start()
 

@@ -1,7 +1,5 @@
 """Scheduled tasks: their table, and the statements that set and read them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,8 +15,7 @@ class ScheduledTask:
 
     at: float
     kind: Key[str]
-    ref: Key[str]
-    """The id of the object, such as a game."""
+    ref: Key[str]  # id of the object, such as a game
 
 
 SCHEDULED_TASK: Final = table_of("scheduled_task", ScheduledTask, Index(None, "kind", "at"))

@@ -16,8 +16,6 @@ Units: times in tables are seconds since 1970, as from `time.time`.
 [('name', True, False), ('owner', False, True), ('weight', False, False)]
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -52,15 +50,13 @@ class Schema:
     """The tables of a database."""
 
     metadata: sa.MetaData
-    migrations: Path
-    """The folder with the revisions that create these tables."""
+    migrations: Path  # the folder with the revisions that create these tables
 
 
 Value = TypeVar("Value")
 Made = TypeVar("Made")
 KEY: Final = object()
-Key = Annotated[Value, KEY]
-"""A column of the primary key."""
+Key = Annotated[Value, KEY]  # a column of the primary key
 _TYPES: Final = {str: sa.String, int: sa.Integer, float: sa.Double, bool: sa.Boolean}
 """The column types of Python types; any other type is stored as JSON."""
 

@@ -1,19 +1,15 @@
 """Ids that cannot be guessed, and secrets that are stored only as hashes."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 import string
 from typing import Final
 
 _LETTERS: Final = string.ascii_letters + string.digits
-_LENGTH: Final = 12
-"""Units: characters, of 62 kinds each: 71 bits, more than can be tried over a network."""
+_LENGTH: Final = 12  # characters, of 62 kinds each: 71 bits, more than can be tried over a network
 
 _TOKEN_LETTERS: Final = frozenset(_LETTERS + "-_")
-_TOKEN_LENGTH: Final = 43
-"""Units: characters, of 64 kinds each: 32 bytes."""
+_TOKEN_LENGTH: Final = 43  # characters, of 64 kinds each: 32 bytes
 
 
 def new_id() -> str:

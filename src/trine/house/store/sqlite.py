@@ -5,8 +5,6 @@ readers see the last one while the next is written. Transactions are begun here,
 Python 3.11 does not begin one before a savepoint.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

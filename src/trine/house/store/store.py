@@ -12,8 +12,6 @@ future, done when the write is safe. Reading uses connections of its own, and se
 writes. A store must not be carried into a forked process.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable
@@ -36,14 +34,12 @@ READERS: Final = 6
 are short and other work may not be. Guess."""
 
 
-Now = Callable[[], float]
-"""A clock. Units: seconds since 1970."""
+Now = Callable[[], float]  # a clock. Units: seconds since 1970
 WATCH_INTERVAL: Final = 5.0  # seconds between checks whether the file was replaced
 WATCH_GRACE: Final = 30.0
 """Units: seconds; how long another file must be at the path before the house ends, because it may
 be moved away again. Guess."""
-_NOTHING: Final = "nothing"
-"""The kind of a scheduled task that never exists."""
+_NOTHING: Final = "nothing"  # the kind of a scheduled task that never exists
 
 
 class HouseClock:

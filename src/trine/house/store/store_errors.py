@@ -1,7 +1,5 @@
 """The errors of a store."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Self

@@ -4,8 +4,6 @@ A commit costs the disk some milliseconds, regardless of its size. So writes tha
 commit are committed together in the next one, and are acknowledged when it is durable.
 """
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time
@@ -78,8 +76,7 @@ class Writer:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.commits = 0
-        self.failures = 0
-        """The number of unexpected errors that the writer has survived."""
+        self.failures = 0  # number of unexpected errors that the writer has survived
         self._waiting: deque[_Write] = deque()
         self._changed = threading.Condition()
         self._closing = False

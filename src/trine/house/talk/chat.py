@@ -105,8 +105,7 @@ class _Talk:
     lines: list[ChatLine] = field(default_factory=list)
     deleted: set[int] = field(default_factory=set)
     """The numbers of lines deleted since the chat was loaded into memory."""
-    reading: asyncio.Task[None] | None = None
-    """The task that loads stored lines, until it is done."""
+    reading: asyncio.Task[None] | None = None  # the task that loads stored lines, until it is done
     listeners: set[PageChat] = field(default_factory=set)
 
 
@@ -242,12 +241,10 @@ class Chats:
 class Said(msgspec.Struct):
     """A chat line, as sent to a page."""
 
-    n: int
-    """The number of the line, for reports."""
+    n: int  # number of the line, for reports
     room: str
     name: Text
-    own: bool
-    """Whether the reader is the author."""
+    own: bool  # whether the reader is the author
     words: Text
 
 
@@ -257,10 +254,8 @@ class Chat(Sent, tag="chat"):
     lines: list[Said]
     whole: bool
     """Whether ``lines`` replaces all lines on the page; otherwise the lines are appended."""
-    rooms: Sequence[str]
-    """The rooms that the reader reads and speaks in."""
-    types: bool
-    """Whether the reader may type text, not only choose from the sentences."""
+    rooms: Sequence[str]  # the rooms that the reader reads and speaks in
+    types: bool  # whether the reader may type text, not only choose from the sentences
 
 
 @dataclass(eq=False)

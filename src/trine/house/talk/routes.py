@@ -1,7 +1,5 @@
 """The pages and forms of the notes on a finished game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus

@@ -11,8 +11,7 @@ from trine.house.people.names import DELETED
 from trine.house.people.takeout import Takeout, fields_of
 from trine.house.store.schema import Key, add_row, all_of, table_of
 
-NOTES: Final = "notes"
-"""The value of ``room`` for notes on a game."""
+NOTES: Final = "notes"  # the value of ``room`` for notes on a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +20,7 @@ class ChatLine:
 
     game: Annotated[Key[str], "game.id"]
     number: Key[int]
-    room: str
-    """``players`` or ``watchers``, or `NOTES`."""
+    room: str  # ``players`` or ``watchers``, or `NOTES`
     person: Annotated[str, "person.id"]
     name: str
     at: float

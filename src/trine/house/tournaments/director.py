@@ -6,8 +6,6 @@ any two steps and resume there, and several processes may direct concurrently. I
 process pairs the players whose pages it serves.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -40,12 +38,9 @@ from trine.house.tournaments.tables import (
 from trine.play.tournament import formats
 from trine.play.tournament.tournament import DRAW, LOSS, WIN, TournamentFormat
 
-POLL_INTERVAL: Final = 1.0
-"""Units: seconds; the interval of checks for due tournaments."""
-ARENA_PAUSE: Final = 5.0
-"""Units: seconds; the interval of pairings of the free players of an arena."""
-PLAYED: Final = 2
-"""A game with this number of turns counts as played: one turn by each player."""
+POLL_INTERVAL: Final = 1.0  # seconds; the interval of checks for due tournaments
+ARENA_PAUSE: Final = 5.0  # seconds; the interval of pairings of the free players of an arena
+PLAYED: Final = 2  # a game with this number of turns counts as played: one turn by each player
 
 
 @dataclass(frozen=True)
@@ -73,8 +68,7 @@ class Director:
         """Prepare; ``waiting`` returns the people who have the page of a tournament open."""
         self._store, self._services, self._waiting = services.store, services, waiting
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._again: set[str] = set()
-        """The tournaments to advance at the next tick, due or not."""
+        self._again: set[str] = set()  # the tournaments to advance at the next tick, due or not
         self._has_begun = False
         self._arenas: dict[str, float] = {}
 

@@ -49,8 +49,7 @@ class TournamentSocket(ListeningSocket):
         self._pages, self._tournaments = pages, pages.tournaments
         self._person, self._name = person, tournament_id
         self._shown: TournamentState | None = None
-        self._game: str | None = None
-        """The viewer's current game, as the page last knew it."""
+        self._game: str | None = None  # the viewer's current game, as the page last knew it
 
     async def run(self) -> None:
         person = self._person.id if self._person else None

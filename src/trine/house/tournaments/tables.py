@@ -55,13 +55,10 @@ class TournamentRow:
     terms: Mapping[str, Any]
     listed: bool
     """Whether the tournament is in public lists; if not, it is reached only by its link."""
-    most: int
-    """The maximum number of participants."""
+    most: int  # maximum number of participants
     stage: TournamentStage
-    created_at: float
-    """Units: seconds since 1970, as for all times here."""
-    starts_at: float | None
-    """The starting time; None if the owner begins it by hand."""
+    created_at: float  # seconds since 1970, as for all times here
+    starts_at: float | None  # the starting time; None if the owner begins it by hand
     began_at: float | None = None
     ended_at: float | None = None
 
@@ -80,13 +77,10 @@ TOURNAMENT: Final = table_of(
 class StoredEntrant:
     """A person or a bot in a tournament."""
 
-    entry: Key[int]
-    """The number in the order of joining, from 1."""
-    number: int | None
-    """The participant number; None until the tournament begins."""
+    entry: Key[int]  # number in the order of joining, from 1
+    number: int | None  # the participant number; None until the tournament begins
     person: Annotated[str, "person.id"] | None
-    bot: str
-    """The bot; empty for a person."""
+    bot: str  # the bot; empty for a person
     rating: float
     withdrawn: bool
 
@@ -103,8 +97,7 @@ ENTRANT: Final = table_of(
 class EntrantRow(StoredEntrant):
     """An entrant, with the person's present name and kind of account."""
 
-    name: str
-    """The present name of the person, or the bot."""
+    name: str  # the present name of the person, or the bot
     account: bool
     program: bool
 
@@ -118,8 +111,7 @@ class EntrantRow(StoredEntrant):
 class StoredPairing:
     """A pairing of a tournament: a game between two participant numbers, or a bye."""
 
-    number: Key[int]
-    """Pairings are numbered from 1."""
+    number: Key[int]  # pairings are numbered from 1
     round: int
     first: int
     second: int | None
@@ -316,13 +308,10 @@ class TournamentState:
     """A tournament as it is stored."""
 
     row: TournamentRow
-    entrants: Sequence[EntrantRow]
-    """The entrants, in the order of joining."""
+    entrants: Sequence[EntrantRow]  # the entrants, in the order of joining
     pairings: Sequence[PairingRow]
-    owner: str = ""
-    """The name of the person who created it."""
-    closed: float = 0.0
-    """Units: seconds; how long the house was closed since the tournament began."""
+    owner: str = ""  # name of the person who created it
+    closed: float = 0.0  # seconds; how long the house was closed since the tournament began
     made: dict[tuple[str, bool], str | bytes] = field(default_factory=dict, compare=False)
     """A cache of page messages, by language and whether the viewer may join."""
 

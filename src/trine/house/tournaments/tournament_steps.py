@@ -5,8 +5,6 @@ director can be stopped at any time and repeat the step. A step re-reads its pre
 tournament locked, and does nothing if they have changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -31,8 +29,7 @@ from trine.house.tournaments.tables import (
 )
 from trine.play.tournament.tournament import Pairing
 
-NAMELESS: Final = "–"
-"""The name of a tournament whose own name an administrator has removed."""
+NAMELESS: Final = "–"  # name of a tournament whose own name an administrator has removed
 
 
 class NoRoomError(StoreError):

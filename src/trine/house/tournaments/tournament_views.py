@@ -1,7 +1,5 @@
 """Tournaments as pages show them: the form for a new one, standings, rounds and verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
@@ -117,8 +115,7 @@ def length(plan: Plan) -> Text:
 
 EXAMPLE = ("dog", "horse", "camel")
 """The pieces that a defender of 2007 left out, by game. Source: French, "Historique du Défi"."""
-ME = "me"
-"""The form's value for the creator of the tournament as the challenger."""
+ME = "me"  # the form's value for the creator of the tournament as the challenger
 USUAL = {"rounds": "5", "games": "1", "minutes": "60", "wins": "2", "most": "64"}
 
 
@@ -218,8 +215,7 @@ def levels() -> list[tuple[str, int]]:
     return [(f"{BOT}{level}", level) for level in range(1, len(LEVELS) + 1)]
 
 
-MAX_OF_ARENA = 60
-"""The number of newest games of an arena that are shown. Guess."""
+MAX_OF_ARENA = 60  # number of newest games of an arena that are shown. Guess
 
 
 def number(value: float) -> str:

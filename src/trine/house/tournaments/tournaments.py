@@ -1,7 +1,5 @@
 """The tournaments of a house: creating, joining, leaving and watching them."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -36,10 +34,8 @@ from trine.play.tournament.tournament import MAX_PARTICIPANTS, Plan, TournamentF
 LONGEST_NAME: Final = 60
 MAX_OF_ONE: Final = 5
 MAX_SHOWN: Final = 50
-FARTHEST: Final = 366 * 86_400.0
-"""Units: seconds; the maximum time between creation and beginning."""
-NOTIFY_INTERVAL: Final = 1.0
-"""Units: seconds; the minimum interval between messages about changes."""
+FARTHEST: Final = 366 * 86_400.0  # seconds; the maximum time between creation and beginning
+NOTIFY_INTERVAL: Final = 1.0  # seconds; the minimum interval between messages about changes
 Lists = Mapping[str, Sequence[tuple[TournamentRow, int]]]
 _GOING: Final = (TournamentStage.OPEN, TournamentStage.RUNNING)
 
@@ -65,10 +61,8 @@ class Announcement:
     agreement: Agreement
     listed: bool = True
     most: int = 64
-    starts_at: float | None = None
-    """The starting time; None if the creator begins it by hand."""
-    challenger: str = ""
-    """The bot that is the challenger of a Challenge; empty for the creator."""
+    starts_at: float | None = None  # the starting time; None if the creator begins it by hand
+    challenger: str = ""  # the bot that is the challenger of a Challenge; empty for the creator
 
 
 class Tournaments:

@@ -4,8 +4,6 @@ Queries and tokens in paths are left out, and a referring page is logged only by
 in the log gives access to anything.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from datetime import datetime

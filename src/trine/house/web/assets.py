@@ -1,7 +1,5 @@
 """Files that browsers keep for ever, since their URLs contain a hash: static files, and boards."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """CPU limits per network address: requests over the limit wait; others are not delayed."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Coroutine
@@ -37,8 +35,7 @@ BUSY: Final = (
 BURST: Final = 1.0
 """Units: seconds of CPU time that an address may spend before it has to wait. Guess: twenty first
 visits at once, as when a club comes in together."""
-REFILL: Final = 4.0
-"""Units: seconds; the time to refill a full burst: a quarter of one core."""
+REFILL: Final = 4.0  # seconds; the time to refill a full burst: a quarter of one core
 BURST_OF_TALK: Final = 2.0
 """Units: seconds of CPU time for the messages of an address's sockets and the work that they start.
 With `REFILL` half of one core: twice the time of a hundred messages a second, the maximum of an
@@ -69,8 +66,7 @@ class CpuBudgets:
         self._all = RateLimiter(BURST_OF_ALL * limit_factor, REFILL_OF_ALL)
         self._queue = FairQueue()
         self._dispatcher: asyncio.Task[None] | None = None
-        self.busy = False
-        """Whether all requests together have recently used more than their budget."""
+        self.busy = False  # whether all requests together have recently used more than their budget
 
     def charge(self, address: str, cpu: float, wall: float) -> None:
         """Charge an address for a step of a request. Units: seconds of CPU time and wall time."""
@@ -197,8 +193,7 @@ class CpuLimitMiddleware:
         self._asking: Counter[str] = Counter()
         self._places: dict[str, asyncio.Semaphore] = {}
         self._at_once = max(1, round(MAX_CONCURRENT * limit_factor))
-        self.refused = 0
-        """The number of requests refused because the house was busy."""
+        self.refused = 0  # number of requests refused because the house was busy
 
     @property
     def waiting(self) -> int:

@@ -3,8 +3,6 @@
 It knows no subject of the house: people and the meaning of refusals are arguments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial

@@ -6,8 +6,6 @@ class; outgoing ones are encoded from theirs, with sentences in the reader's lan
 the subjects.
 """
 
-from __future__ import annotations
-
 import gzip
 from typing import Annotated, Final, TypeVar
 
@@ -71,8 +69,7 @@ class Ping(Sent, tag="ping", omit_defaults=True):
     """A ping, sent every few seconds; the page replies at once."""
 
     n: int
-    now: float
-    """Units: seconds since 1970; the house's time."""
+    now: float  # seconds since 1970; the house's time
     spread: float | None = None
     """Units: seconds. Pages that lose the connection reconnect within this time, each at a random
     moment, so that the house is not overrun."""
@@ -93,16 +90,14 @@ class Go(Sent, tag="go"):
 class Reply(Sent, omit_defaults=True, kw_only=True):
     """The reply to a message."""
 
-    id: str = ""
-    """The name of the message that this replies to."""
+    id: str = ""  # name of the message that this replies to
 
 
 class No(Reply, tag="no"):
     """A refusal."""
 
     why: Text
-    seq: int | None = None
-    """The number of a game's last event."""
+    seq: int | None = None  # number of a game's last event
 
 
 def write_message(message: Sent, say: Say) -> str | bytes:

@@ -1,7 +1,5 @@
 """The metrics of a process that serves pages."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import threading
@@ -30,12 +28,9 @@ class LoopStall:
     """A stall of the event loop."""
 
     seconds: float = 0.0
-    at: float = 0.0
-    """Units: seconds since 1970; the end of the stall."""
-    task: str = ""
-    """The name of the running task: a request, or a background task; empty if unknown."""
-    calls: str = ""
-    """The innermost calls, as in a traceback."""
+    at: float = 0.0  # seconds since 1970; the end of the stall
+    task: str = ""  # name of the running task: a request, or a background task; empty if unknown
+    calls: str = ""  # the innermost calls, as in a traceback
 
 
 class LoopWatchdog(threading.Thread):

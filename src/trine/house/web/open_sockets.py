@@ -1,7 +1,5 @@
 """The open sockets of all pages: their limits, and their end with the session."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Renders pages from templates; they are readable without script."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence

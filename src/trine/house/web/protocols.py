@@ -1,7 +1,5 @@
 """HTTP and WebSocket protocols, guarded against clients that occupy connections."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

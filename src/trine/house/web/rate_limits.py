@@ -1,7 +1,5 @@
 """Rate limits: token buckets per key, and the limits on attempts at passwords."""
 
-from __future__ import annotations
-
 import ipaddress
 import math
 import time

@@ -1,7 +1,5 @@
 """The sentences for errors on the web, which reveal nothing internal."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import structlog

@@ -4,8 +4,6 @@ A step beyond the slice waits in the queue of its address. Waiting costs nothing
 wait: each round wakes no more of an address's steps than are likely to fit.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time
@@ -32,10 +30,8 @@ class _Queue:
 
     waiting: deque[tuple[asyncio.Future[None], float]] = field(default_factory=deque)
     """The futures that wake the steps, and the times when they were queued."""
-    batch: int = 4
-    """The number of steps that the next round wakes."""
-    sent_back: bool = False
-    """Whether a step was woken in this round and did not fit."""
+    batch: int = 4  # number of steps that the next round wakes
+    sent_back: bool = False  # whether a step was woken in this round and did not fit
 
     def wake(self, spent: float, allowed: float) -> None:
         """Wake a batch of steps for the next round: more if this one was short, fewer if full."""
@@ -62,13 +58,10 @@ class Rounds:
         self._charge = charge
         self._spent: dict[str, float] = {}
         self._queues: dict[str, _Queue] = {}
-        self._slice = ROUND
-        """Units: seconds; what each address may spend in this round."""
-        self._ends = False
-        """Whether the end of this round is scheduled."""
+        self._slice = ROUND  # seconds; what each address may spend in this round
+        self._ends = False  # whether the end of this round is scheduled
         self.steps = 0  # run so far
-        self.empty_wakes = 0
-        """The number of times that a woken step did not fit."""
+        self.empty_wakes = 0  # number of times that a woken step did not fit
 
     @property
     def waiting(self) -> int:

@@ -81,8 +81,7 @@ class PageSocket(ABC):
     durable: ClassVar[frozenset[str]] = frozenset({COMMANDS})
     """The lanes whose messages are carried out even if the page has disconnected meanwhile."""
 
-    busy: ClassVar[Text | None] = None
-    """The sentence for a page whose command has to wait."""
+    busy: ClassVar[Text | None] = None  # the sentence for a page whose command has to wait
 
     def __init__(self, frame: Frame[Any], socket: WebSocket) -> None:
         self.frame, self.socket = frame, socket
@@ -108,8 +107,7 @@ class PageSocket(ABC):
         self._timer: asyncio.TimerHandle | None = None
         self._sending: set[asyncio.Task[None]] = set()
         """The tasks that send at once, even while the writer waits."""
-        self._command_at: float | None = None
-        """The arrival time of the command in progress."""
+        self._command_at: float | None = None  # the arrival time of the command in progress
         self._busy_timer: asyncio.TimerHandle | None = None
         self.code: int | None = None
         """The code of the page's close; None if the connection was lost."""

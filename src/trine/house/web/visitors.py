@@ -1,7 +1,5 @@
 """The visitor of a request: secrets, language and preferences."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -23,12 +21,9 @@ YEAR: Final = 365 * 86_400
 class Preferences:
     """The preferences of a visitor, stored in the browser."""
 
-    look: str = ""
-    """``light`` or ``dark``; empty for the device's setting."""
-    board: str = ""
-    """The name of a board theme; empty for the default."""
-    pieces: str = ""
-    """The name of a piece set; empty for drawings."""
+    look: str = ""  # ``light`` or ``dark``; empty for the device's setting
+    board: str = ""  # name of a board theme; empty for the default
+    pieces: str = ""  # name of a piece set; empty for drawings
 
 
 NO_TASTE: Final = Preferences()

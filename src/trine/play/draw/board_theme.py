@@ -4,8 +4,6 @@ This module is the only definition. `trine.play.draw.drawing` uses it directly; 
 ``scripts/theme`` writes it to ``house/web/static/board/theme.js``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -105,22 +103,16 @@ class BoardTheme:
     grain: Grain = FIBRES
     grained: frozenset[str] = frozenset()
     """The roles of areas that show a grain, drawn with the shade colour of the role's paint."""
-    faded: frozenset[str] = frozenset()
-    """The roles of pieces that are drawn pale."""
+    faded: frozenset[str] = frozenset()  # the roles of pieces that are drawn pale
     widths: Mapping[str, float] = field(default_factory=dict)
     """The width of lines of a role, in units; other roles have `thin`."""
-    thin: float = 0.03
-    """The width of lines without an entry in `widths`, in units."""
-    seam: float = 1 / 3
-    """The width of the owner's colour on a wall, as a share of the wall."""
+    thin: float = 0.03  # the width of lines without an entry in `widths`, in units
+    seam: float = 1 / 3  # the width of the owner's colour on a wall, as a share of the wall
     edges: Mapping[str, float] = field(default_factory=lambda: {"area": 0.05, "cell": 0.015})
     """The width of the line around areas and squares, in units."""
-    pale: float = 0.4
-    """The opacity of faded pieces."""
-    badge: float = 0.3
-    """The size of a badge, in units: guess."""
-    stacked: float = 0.08
-    """The distance of a piece of a stack above the one below, in units: guess."""
+    pale: float = 0.4  # the opacity of faded pieces
+    badge: float = 0.3  # size of a badge, in units: guess
+    stacked: float = 0.08  # the distance of a piece of a stack above the one below, in units: guess
     stack_limit: int = 5
     """A higher stack is drawn with this height, and with its true height as a number."""
     count: tuple[float, float] = (0.32, 0.24)

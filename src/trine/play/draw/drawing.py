@@ -1,7 +1,5 @@
 """Drawing a scene: its layers as SVG elements, in the look of a theme."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -57,8 +55,7 @@ def polygon(points: Iterable[Point]) -> str:
     return "M" + "L".join(f"{units(x)} {units(y)}" for x, y in points) + "Z"
 
 
-LEGEND_ROW: Final = 0.46
-"""Units: scene units; the height of a line of the legend. Guess."""
+LEGEND_ROW: Final = 0.46  # scene units; the height of a line of the legend. Guess
 CORNERS: Final = ((1, -1), (-1, -1), (1, 1), (-1, 1))
 """The corners for badges, as directions to the right and down, in order of use."""
 
@@ -71,8 +68,7 @@ class Drawing:
         self.board = scene.board
         self.used: dict[tuple[Figure, str], str] = {}
         """The SVG ids of the figures used, each in the paints of a role, in order of first use."""
-        self.badges: Counter[Point] = Counter()
-        """The number of badges at each place."""
+        self.badges: Counter[Point] = Counter()  # number of badges at each place
 
     def file(self, width: int, legend: bool) -> str:
         across, down = self.board.size

@@ -5,8 +5,6 @@ and is identical byte for byte for the same scene. Colour is never the only diff
 differ in brightness and in the figures of their pieces, marks differ in form.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from importlib.util import find_spec
@@ -72,8 +70,7 @@ def _with_night(by_day: str, by_night: str) -> str:
     return by_day.replace("</desc>\n", f"</desc>\n{style}\n", 1)
 
 
-PICTURE_WIDTH: Final = 600
-"""Units: pixels; the widest picture that messengers show for a link."""
+PICTURE_WIDTH: Final = 600  # pixels; the widest picture that messengers show for a link
 
 
 def can_draw() -> bool:

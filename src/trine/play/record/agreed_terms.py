@@ -1,7 +1,5 @@
 """The terms that players agree on before a game, and the record tags that store them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -41,15 +39,12 @@ class Terms:
 
     room: Room
     start: Position
-    start_tags: Options
-    """The record tags of the start: the options of the game, or ``Start``."""
+    start_tags: Options  # the record tags of the start: the options of the game, or ``Start``
     names: tuple[str, ...]
     """The names of the players, one for each seat; the default is the tag of the seat."""
     clock: TimeControl | None = None
-    takebacks: bool = False
-    """Whether a whole turn may be taken back by consent."""
-    draws: bool = True
-    """Whether the players may agree on a draw."""
+    takebacks: bool = False  # whether a whole turn may be taken back by consent
+    draws: bool = True  # whether the players may agree on a draw
     claimed_time: bool = False
     """Whether a player whose time is up loses only when another player claims the win."""
     event: Mapping[str, str] = field(default_factory=dict)

@@ -1,7 +1,5 @@
 """A short Arimaa record, explained line by line to readers of a log."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The formats of record files: our own, and those of other programs, which the games provide."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

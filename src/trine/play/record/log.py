@@ -5,8 +5,6 @@ write. The part before can still end with half of something (a comment, a step w
 that must follow): the replay stops there. A damaged end is cut off and stored in another file.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from contextlib import suppress
@@ -33,8 +31,7 @@ from trine.play.record.replay import check_tag, opening, replay
 from trine.play.record.text_files import decode
 from trine.play.record.time_notes import read_time_mark
 
-_TENTH: Final = 100_000_000
-"""Units: nanoseconds."""
+_TENTH: Final = 100_000_000  # nanoseconds
 
 
 class Log:
@@ -43,8 +40,7 @@ class Log:
     def __init__(self, path: Path, stream: BinaryIO) -> None:
         self.path = path
         self._stream = stream
-        self.line_open = False
-        """Whether the last line is a turn that is not finished."""
+        self.line_open = False  # whether the last line is a turn that is not finished
 
     @classmethod
     def create(cls, path: Path, tags: dict[str, str]) -> Self:
@@ -179,8 +175,7 @@ def damaged_path(path: Path) -> Path:
 class Damage:
     """The damaged end of a log."""
 
-    place: Place
-    """The beginning of the damage."""
+    place: Place  # the beginning of the damage
     content: bytes
     reason: TrineError | None = None
     """The first error in the damaged part; None if a write was cut off, without an error."""

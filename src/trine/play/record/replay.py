@@ -1,7 +1,5 @@
 """Replaying records: the referee checks every action and the stated result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
@@ -23,8 +21,7 @@ LEAVING = {Reason.RESIGNATION: "resigns", Reason.TIME: "lost"}
 
 WON = frozenset({Reason.RESIGNATION, Reason.TIME, Reason.FORFEIT})
 """The reasons that only a won game has."""
-DRAWN = frozenset({Reason.AGREEMENT, Reason.TRAPPED})
-"""The reasons that only a drawn game has."""
+DRAWN = frozenset({Reason.AGREEMENT, Reason.TRAPPED})  # the reasons that only a drawn game has
 
 OnTurn = Callable[[WrittenTurn, Position, Position], None]
 """A callback for each written turn that was played, with the position before it and after it."""

@@ -1,7 +1,5 @@
 """Statistics of many games: reasons of results, scores, lengths, times, numbers of legal turns."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,14 +40,11 @@ class By(StrEnum):
     PLAYERS = "players"
     YEAR = "year"
     MONTH = "month"
-    CLOCK = "clock"
-    """The time control."""
-    RATING = "rating"
-    """The mean rating of the players, in bands of `RATING_BAND`."""
+    CLOCK = "clock"  # the time control
+    RATING = "rating"  # the mean rating of the players, in bands of `RATING_BAND`
 
 
-RATING_BAND: Final = 200
-"""Units: rating points."""
+RATING_BAND: Final = 200  # rating points
 
 
 @dataclass(frozen=True)
@@ -60,12 +55,9 @@ class Summary:
     ends: Sequence[tuple[Reason, int, float]]
     """Each reason, the most frequent first, with the number of games that ended with it, and their
     share of the finished games in per cent."""
-    first: tuple[float, float]
-    """The score of the first players and its 95 % error. Units: per cent."""
-    turns: tuple[float, int, int]
-    """The turns of a game: median, minimum and maximum."""
-    seconds: float | None
-    """The median time of a turn; None if no record has times."""
+    first: tuple[float, float]  # the score of the first players and its 95 % error. Units: per cent
+    turns: tuple[float, int, int]  # the turns of a game: median, minimum and maximum
+    seconds: float | None  # the median time of a turn; None if no record has times
     choices: tuple[float, int, int] | None
     """The legal turns of a position: median, minimum and maximum; None if not counted."""
 

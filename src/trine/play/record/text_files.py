@@ -1,7 +1,5 @@
 """Text files, read and written with errors that name the file; the default folder of games."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys
@@ -20,8 +18,7 @@ from trine.core.work.files import file_error
 
 MAX_LINE_LENGTH: Final = 1 << 24
 """Units: bytes; longer lines are refused, because they could fill the memory."""
-STANDARD: Final = "-"
-"""The file name for standard input or output."""
+STANDARD: Final = "-"  # the file name for standard input or output
 
 
 def read_lines(path: str | Path) -> Iterator[str]:

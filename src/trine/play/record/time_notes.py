@@ -5,8 +5,6 @@ game. Marks restore its open offers. Other programs skip all these like any comm
 remark that could be read as one of them is put in quotation marks.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -25,12 +23,9 @@ _RESUMED: Final = re.compile(rf"resumed {_TIME}{_AT}")
 class TimeMark(NamedTuple):
     """A comment that contains a time."""
 
-    kind: str
-    """``used``, ``paused`` or ``resumed``."""
-    spent: float
-    """Units: seconds; the time of the turn."""
-    at: float | None
-    """Units: seconds since 1970; the timestamp, if the comment has one."""
+    kind: str  # ``used``, ``paused`` or ``resumed``
+    spent: float  # seconds; the time of the turn
+    at: float | None  # seconds since 1970; the timestamp, if the comment has one
     by_consent: bool = False
     """Whether the players agreed on the pause; otherwise play was interrupted."""
 
@@ -115,8 +110,7 @@ def _parse_optional(words: str | None) -> float | None:
         return None
 
 
-DRAW: Final = "draw"
-"""The only request whose mark says "offers" instead of "asks for"."""
+DRAW: Final = "draw"  # the only request whose mark says "offers" instead of "asks for"
 
 _MARK: Final = re.compile(
     r"([A-Z][a-z]+) (?:"
@@ -128,12 +122,9 @@ _MARK: Final = re.compile(
 class CommentMark(NamedTuple):
     """A comment about a player's action that is no turn, such as an offer or a resignation."""
 
-    tag: str
-    """The tag of the player's seat."""
-    kind: str
-    """``asks``, ``accepts``, ``declines``, ``resigns``, ``lost``, ``forfeits``."""
-    words: str = ""
-    """The request made, accepted or declined, or the reason why the player forfeits."""
+    tag: str  # the tag of the player's seat
+    kind: str  # ``asks``, ``accepts``, ``declines``, ``resigns``, ``lost``, ``forfeits``
+    words: str = ""  # the request made, accepted or declined, or the reason why the player forfeits
 
 
 def format_mark(mark: CommentMark) -> str:

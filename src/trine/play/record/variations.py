@@ -27,8 +27,7 @@ from trine.play.record.time_notes import as_remark, read_mark, read_time_mark
 _BEGINS: Final = re.compile(r"or\s+(?=[0-9]+[a-z](\s|$))")
 _PARTS: Final = re.compile(r"\[[^\]]*\]?|[(),]|[^(),\[]+")
 _ROUND: Final = str.maketrans("[]{}", "()()")
-MAX_VARIATION_DEPTH: Final = 50
-"""The deepest nesting of variations within variations."""
+MAX_VARIATION_DEPTH: Final = 50  # the deepest nesting of variations within variations
 
 
 @dataclass(eq=False, repr=False)
@@ -42,17 +41,14 @@ class GameNode:
     ('1s', True, 2)
     """
 
-    start: Play
-    """The play at the start, shared by all nodes of a tree."""
-    turn: Turn | None = None
-    """The turn before the position; None at the root."""
+    start: Play  # the play at the start, shared by all nodes of a tree
+    turn: Turn | None = None  # the turn before the position; None at the root
     previous: GameNode | None = None
     comments: list[str] = field(default_factory=list)
     """The comments on the turn in the record, including times."""
     variations: list[GameNode] = field(default_factory=list)
     """The child nodes: first the turn that was played, if any, then the variations."""
-    played: bool = True
-    """Whether the turn was played; otherwise it belongs to a variation."""
+    played: bool = True  # whether the turn was played; otherwise it belongs to a variation
 
     @property
     def position(self) -> Position:

@@ -5,8 +5,6 @@ from a record. They check only that actions are legal, unless that is known;
 `trine.play.session.prepare` checks whether a command is allowed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

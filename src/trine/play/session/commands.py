@@ -3,8 +3,6 @@
 A ``seat`` is the number of a player's seat. The caller has checked who may use it.
 """
 
-from __future__ import annotations
-
 import msgspec
 
 from trine.core.contract.checked import CheckedLine
@@ -34,8 +32,7 @@ class TakeBack(Command, frozen=True):
     """Take back the last turns; without consent only turns that placed a single piece."""
 
     turns: int = 1
-    agreed: bool = False
-    """Whether all players agree without an offer, as at a shared board."""
+    agreed: bool = False  # whether all players agree without an offer, as at a shared board
     seat: int | None = None
     """The seat that acts, and that must have played these turns; None is any seat."""
 
@@ -44,26 +41,22 @@ class Ask(Command, frozen=True):
     """Make a request to all other players; if one of them has made it already, accept it."""
 
     seat: int
-    what: str
-    """The request, as in `trine.play.session.state.Offer`."""
-    turns: int = 1
-    """The number of turns that a takeback takes back."""
+    what: str  # the request, as in `trine.play.session.state.Offer`
+    turns: int = 1  # number of turns that a takeback takes back
 
 
 class Accept(Command, frozen=True):
     """Accept a request; it takes effect when the last player accepts."""
 
     seat: int
-    what: str = ""
-    """The request; empty for the latest."""
+    what: str = ""  # the request; empty for the latest
 
 
 class Decline(Command, frozen=True):
     """Decline a request."""
 
     seat: int
-    what: str = ""
-    """The request; empty for the latest."""
+    what: str = ""  # the request; empty for the latest
 
 
 class AgreeDraw(Command, frozen=True):

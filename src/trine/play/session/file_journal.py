@@ -4,8 +4,6 @@ Turns and results are written as in any record; data of a running game (offers, 
 is written in comments.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,8 +40,7 @@ from trine.play.session.changes import apply_entry, first_state
 from trine.play.session.game import Game, Now
 from trine.play.session.state import WISHES, Entry, Kind, State
 
-BEGAN: Final = "Began"
-"""The tag with the time when a game began."""
+BEGAN: Final = "Began"  # the tag with the time when a game began
 
 
 def head_tags(entry: Entry) -> dict[str, str]:
@@ -140,8 +137,7 @@ class FileJournal:
     """A journal in a file, which the first entry creates."""
 
     path: Path
-    seats: Sequence[Seat]
-    """The seats of the game, by number."""
+    seats: Sequence[Seat]  # the seats of the game, by number
     _log: Log | None = field(default=None)
 
     @property
@@ -408,8 +404,7 @@ _REASONS: Final = {
     "forfeits": Reason.FORFEIT,
 }
 """The reason why a player leaves, by the kind of mark."""
-_OURS: Final = (BEGAN, "Result", "Reason")
-"""The tags of a record that are not terms of the game."""
+_OURS: Final = (BEGAN, "Result", "Reason")  # the tags of a record that are not terms of the game
 
 
 def _between_undos(words: list[str]) -> Iterator[tuple[list[str], int]]:

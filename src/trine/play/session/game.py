@@ -1,7 +1,5 @@
 """A running game: its state, its journal and the wall clock."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,8 +14,7 @@ from trine.play.session.commands import Act, Command, Flag, Pause, Resume
 from trine.play.session.prepare import Prepared, beginning, play_line, prepare, settle
 from trine.play.session.state import Entry, Journal, Kind, State
 
-Now = Callable[[], float]
-"""A function that returns the time in seconds since 1970."""
+Now = Callable[[], float]  # a function that returns the time in seconds since 1970
 J = TypeVar("J", bound=Journal)
 
 MIN_RECORDED_PAUSE: Final = 0.1

@@ -4,8 +4,6 @@ Nothing is changed or written here. The caller appends the entries to the journa
 new state only after they are stored.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """People and computer players, distinguished by their names."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 from typing import Final
 

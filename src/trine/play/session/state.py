@@ -22,35 +22,26 @@ from trine.play.record.agreed_terms import Terms
 class Kind(StrEnum):
     """The kind of an entry. The description of each kind names the fields of its data."""
 
-    BEGIN = "begin"
-    """The game begins. ``tags``: the tags of its record, with the terms."""
+    BEGIN = "begin"  # the game begins. ``tags``: the tags of its record, with the terms
     ACT = "act"
     """Actions of one turn are played. ``words``; ``closes``: whether they finish the turn; if so,
     ``used``, and on a clock ``left``, in seconds. A turn without ``used`` takes no time."""
-    UNDO = "undo"
-    """The last actions of the open turn are taken back. ``count``: their number."""
+    UNDO = "undo"  # the last actions of the open turn are taken back. ``count``: their number
     TAKEBACK = "takeback"
     """Whole turns are taken back. ``tags``: the turn to play, such as ``3g``, before each of these
     takebacks; ``used``: the time of the open turn, in seconds."""
-    OFFER = "offer"
-    """A player makes a request. ``what``; for a takeback also ``turns``."""
-    ACCEPT = "accept"
-    """A player accepts a request. ``what``."""
-    DECLINE = "decline"
-    """A player declines a request. ``what``."""
+    OFFER = "offer"  # a player makes a request. ``what``; for a takeback also ``turns``
+    ACCEPT = "accept"  # a player accepts a request. ``what``
+    DECLINE = "decline"  # a player declines a request. ``what``
     LEAVE = "leave"
     """A player resigns, loses on time, or forfeits. ``reason``; for a forfeit ``words``;
     ``in_turn``: whether the player is to move; if so and the others play on, ``used``, ``left``."""
-    DRAWN = "drawn"
-    """All players agree on a draw."""
-    END = "end"
-    """The house ends the game. ``winner``: a seat or None; ``reason``."""
+    DRAWN = "drawn"  # all players agree on a draw
+    END = "end"  # the house ends the game. ``winner``: a seat or None; ``reason``
     PAUSE = "pause"
     """The clock stops. ``spent``, as in `RESUME`; ``consent``: whether the players asked for it."""
-    RESUME = "resume"
-    """The clock goes on. ``spent``: the time of the open turn so far, in seconds."""
-    REMARK = "remark"
-    """A comment is recorded. ``words``."""
+    RESUME = "resume"  # the clock goes on. ``spent``: the time of the open turn so far, in seconds
+    REMARK = "remark"  # a comment is recorded. ``words``
 
 
 @dataclass(frozen=True)
@@ -58,10 +49,8 @@ class Entry:
     """An event of a game."""
 
     kind: Kind
-    seat: int | None
-    """The number of the player's seat; None for the house."""
-    at: float
-    """Units: seconds since 1970, to the millisecond; never less than in the entry before."""
+    seat: int | None  # number of the player's seat; None for the house
+    at: float  # seconds since 1970, to the millisecond; never less than in the entry before
     data: Mapping[str, Any] = field(default_factory=dict)
     """JSON values: those named at the `Kind`; ``turn``, the turn to play, such as ``2g``; and, if
     the entry ends the game, ``result``, the record tags that state the result."""
@@ -114,14 +103,10 @@ lines of a particular game, such as ``fill``."""
 class Offer:
     """A request of a player that all others must accept."""
 
-    what: str
-    """One of `WISHES`, or a line of the game."""
-    seat: int
-    """The player who asks."""
-    waiting: tuple[int, ...]
-    """The players who have not accepted yet, in turn order."""
-    turns: int = 1
-    """The number of turns that a takeback takes back."""
+    what: str  # one of `WISHES`, or a line of the game
+    seat: int  # the player who asks
+    waiting: tuple[int, ...]  # the players who have not accepted yet, in turn order
+    turns: int = 1  # number of turns that a takeback takes back
 
     @classmethod
     def to_all(cls, what: str, seat: int, playing: Sequence[int], turns: int = 1) -> Self:
@@ -142,20 +127,14 @@ class State:
     """A running game between two entries. Units: times are in seconds since 1970."""
 
     terms: Terms
-    play: Play
-    """The play; an entry that changes the position copies it instead of changing it."""
-    clock: Clock | None
-    """The time left at the start of the open turn; None without a clock."""
-    began: float
-    """The start of the open turn on the clock: its actual start plus all pauses since."""
-    at: float
-    """The time of the last entry."""
-    paused: float | None = None
-    """The start of the pause; None while the clock runs."""
+    play: Play  # the play; an entry that changes the position copies it instead of changing it
+    clock: Clock | None  # the time left at the start of the open turn; None without a clock
+    began: float  # the start of the open turn on the clock: its actual start plus all pauses since
+    at: float  # the time of the last entry
+    paused: float | None = None  # the start of the pause; None while the clock runs
     by_consent: bool = False
     """Whether the players agreed on the pause, so that only they can end it."""
-    offers: tuple[Offer, ...] = ()
-    """The open offers, the latest last."""
+    offers: tuple[Offer, ...] = ()  # the open offers, the latest last
     declined_draws: tuple[tuple[int, int], ...] = ()
     """The players whose offer of a draw was declined, each with the number of turns then."""
     leaving: tuple[tuple[int, Reason], ...] = ()

@@ -3,18 +3,14 @@
 A win is worth 2 points, a draw 1; after two wins in a row games count twice, until one is not won.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection
 from typing import Final
 
 from trine.play.tournament.tournament import WIN, Pairing, Tournament
 
-STREAK = 2
-"""Games count twice after this number of wins in a row."""
-PAIRING_WINDOW: Final = 32
-"""The largest distance between opponents in the table, in places. Guess."""
+STREAK = 2  # games count twice after this number of wins in a row
+PAIRING_WINDOW: Final = 32  # the largest distance between opponents in the table, in places. Guess
 REMATCH_COST: Final = 3
 """The cost of each earlier game of two opponents, as a distance in places. Guess."""
 

@@ -6,8 +6,6 @@ pieces in some. The challenger must win a given number against *each* defender: 
 Arimaa Challenge, two games of three against each of three people.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final

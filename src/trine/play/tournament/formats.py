@@ -3,8 +3,6 @@
 The round robin and the Swiss format are here; the others have modules of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any, Final

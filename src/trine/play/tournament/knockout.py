@@ -6,16 +6,12 @@ continued game by game with the seats swapped; if it is still tied after `MAX_EX
 participant with the lower number advances.
 """
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias
 
 from trine.play.tournament.tournament import Pairing, Tournament
 
-MAX_EXTRA_GAMES: Final = 4
-"""The maximum number of extra games of a tied match."""
-TO_COME: Final = 0
-"""The placeholder for the winner of a match that is not decided yet."""
+MAX_EXTRA_GAMES: Final = 4  # maximum number of extra games of a tied match
+TO_COME: Final = 0  # the placeholder for the winner of a match that is not decided yet
 Side: TypeAlias = int | None
 """A participant of a match: a number, `TO_COME`, or None for an empty place."""
 

@@ -1,7 +1,5 @@
 """The Arimaa Challenges of 2004 to 2008. Source: the French document, "Historique du Défi"."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -19,13 +17,10 @@ class Defence:
 
     year: int
     defender: str
-    rank: int
-    """The defender's rank among people at the time."""
-    lost: int
-    """The games that the program won."""
+    rank: int  # the defender's rank among people at the time
+    lost: int  # the games that the program won
     won: int
-    handicaps: tuple[str, ...] = ()
-    """The pieces that the defender left out in each game."""
+    handicaps: tuple[str, ...] = ()  # the pieces that the defender left out in each game
 
     @property
     def games(self) -> int:
@@ -38,8 +33,7 @@ class Pledge:
 
     sum: int
     sponsor: str
-    until: int = 0
-    """The last year, if the sum was promised each year; else 0."""
+    until: int = 0  # the last year, if the sum was promised each year; else 0
 
     @property
     def text(self) -> Text:

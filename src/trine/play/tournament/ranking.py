@@ -4,8 +4,6 @@ In the tie-breaks, a round that a participant did not play at the board counts a
 dummy opponent with the participant's own points (FIDE Handbook, C.07).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,20 +16,14 @@ from trine.play.tournament.tournament import WIN, Tournament, TournamentFormat
 class TieBreak(StrEnum):
     """A value that ranks participants with equal points."""
 
-    BUCHHOLZ_CUT_1 = "buchholz-cut-1"
-    """The sum of the opponents' points, without the lowest."""
-    BUCHHOLZ = "buchholz"
-    """The sum of the opponents' points."""
+    BUCHHOLZ_CUT_1 = "buchholz-cut-1"  # the sum of the opponents' points, without the lowest
+    BUCHHOLZ = "buchholz"  # the sum of the opponents' points
     SONNEBORN_BERGER = "sonneborn-berger"
     """The points of the opponents beaten, plus half the points of the opponents drawn with."""
-    DIRECT = "direct"
-    """The points won against participants with equal points."""
-    WINS = "wins"
-    """The games won at the board."""
-    GAMES = "games"
-    """The number of games played; fewer is better."""
-    ROUND = "round"
-    """The last round reached."""
+    DIRECT = "direct"  # the points won against participants with equal points
+    WINS = "wins"  # the games won at the board
+    GAMES = "games"  # number of games played; fewer is better
+    ROUND = "round"  # the last round reached
 
 
 TIE_BREAKS: Final[Mapping[TournamentFormat, Sequence[TieBreak]]] = {
@@ -48,8 +40,7 @@ TIE_BREAKS: Final[Mapping[TournamentFormat, Sequence[TieBreak]]] = {
 class Rank:
     """The standing of a participant."""
 
-    rank: int
-    """The rank from 1; participants with equal points and tie-breaks share a rank."""
+    rank: int  # the rank from 1; participants with equal points and tie-breaks share a rank
     number: int
     points: float
     breaks: tuple[float, ...]

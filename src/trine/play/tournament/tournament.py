@@ -1,7 +1,5 @@
 """A tournament as an immutable value: its plan, its participants, and the games between them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,8 +19,7 @@ class Participant:
     number: int
     name: str
     rating: float = 1500.0
-    withdrawn: bool = False
-    """Whether the participant gets no further games."""
+    withdrawn: bool = False  # whether the participant gets no further games
 
 
 @dataclass(frozen=True)
@@ -36,12 +33,10 @@ class Pairing:
     """
 
     round: int
-    seats: tuple[int, ...]
-    """The numbers of the participants in turn order; only one for a bye."""
+    seats: tuple[int, ...]  # the numbers of the participants in turn order; only one for a bye
     points: tuple[float, ...] | None = None
     """The points of each participant; None while the game is being played."""
-    played: bool = True
-    """Whether the points were won in a game, not by a bye or a forfeit."""
+    played: bool = True  # whether the points were won in a game, not by a bye or a forfeit
 
     @property
     def bye(self) -> bool:
@@ -65,8 +60,7 @@ def bye(round_number: int, number: int, points: float = WIN) -> Pairing:
 
 MAX_PARTICIPANTS: Final = 512
 MAX_ROUNDS: Final = 30
-MAX_GAMES: Final = 20
-"""Units: games between two participants."""
+MAX_GAMES: Final = 20  # games between two participants
 MAX_MINUTES: Final = 24 * 60
 
 
@@ -93,17 +87,13 @@ class Plan:
     """
 
     format: TournamentFormat
-    rounds: int = 5
-    """Swiss: the number of rounds."""
+    rounds: int = 5  # swiss: the number of rounds
     games: int = 1
     """The games between two participants: exactly this number in a round robin or a Challenge; in a
     knock-out match more, if it is tied."""
-    minutes: int = 60
-    """Arena: the duration in minutes."""
-    wins: int = 2
-    """Challenge: the games that the challenger must win against each defender."""
-    at_once: bool = False
-    """Round robin: whether all games begin at once, as suits correspondence."""
+    minutes: int = 60  # arena: the duration in minutes
+    wins: int = 2  # challenge: the games that the challenger must win against each defender
+    at_once: bool = False  # round robin: whether all games begin at once, as suits correspondence
     handicaps: tuple[tuple[str, ...], ...] = ()
     """Challenge: for each defender, the pieces left out in each game; a single list is for all."""
 

@@ -26,14 +26,10 @@ MIN_CHANCE: Final = 1e-7
 class Weights(NamedTuple):
     """The weights of a net, or one number for each weight."""
 
-    input_weights: FloatRows
-    """Shapes: input, hidden."""
-    hidden_bias: Floats
-    """Shapes: hidden."""
-    output_weights: FloatRows
-    """Shapes: bucket, 2 · hidden: the mover's perspective, then the other."""
-    output_bias: Floats
-    """Shapes: bucket."""
+    input_weights: FloatRows  # Shapes: input, hidden
+    hidden_bias: Floats  # Shapes: hidden
+    output_weights: FloatRows  # Shapes: bucket, 2 · hidden: the mover's perspective, then the other
+    output_bias: Floats  # Shapes: bucket
     term_weights: FloatRows
     """Shapes: term, term unit; empty if the net takes no terms. The term units are the first hidden
     units."""
@@ -44,14 +40,10 @@ class TrainingBatch(NamedTuple):
 
     active: WordRows
     """Shapes: sample, word. The active inputs in the first player's perspective, as bits."""
-    movers: Bytes
-    """Shapes: sample. The player to move."""
-    buckets: Bytes
-    """Shapes: sample. The output bucket."""
-    terms: Floats
-    """Shapes: sample. Units: log odds of the player to move, by the terms."""
-    targets: Floats
-    """Shapes: sample. The target chance of the player to move."""
+    movers: Bytes  # Shapes: sample. The player to move
+    buckets: Bytes  # Shapes: sample. The output bucket
+    terms: Floats  # Shapes: sample. Units: log odds of the player to move, by the terms
+    targets: Floats  # Shapes: sample. The target chance of the player to move
     counts: FloatRows
     """Shapes: sample, term. The terms for the player to move, if the net takes them."""
     mirrored: Annotated[NDArray[np.int32], "int32[:, :, ::1]"]

@@ -22,15 +22,11 @@ from trine.games import open_heuristics, open_kernel
 
 Vector = NDArray[np.float64]
 
-SLOPE: Final = math.log(10) / 400
-"""Units: nats for each point."""
-POINTS: Final = 1 / SLOPE
-"""Units: points for a log odds of 1."""
-MAX_LOG_ODDS: Final = 10.0
-"""Units: log odds; predictions are clipped to this."""
+SLOPE: Final = math.log(10) / 400  # nats for each point
+POINTS: Final = 1 / SLOPE  # points for a log odds of 1
+MAX_LOG_ODDS: Final = 10.0  # log odds; predictions are clipped to this
 NEWTON_STEPS: Final = 8
-MAX_POSITIONS: Final = 300_000
-"""Units: positions; a sample of this size is enough."""
+MAX_POSITIONS: Final = 300_000  # positions; a sample of this size is enough
 
 
 @dataclass(frozen=True)
@@ -44,8 +40,7 @@ class Examples:
     opening among all distinct openings."""
     counts: NDArray[np.float32]
     """Shapes: position, term. The terms that a net takes, for the player to move."""
-    results: NDArray[np.float32]
-    """Shapes: position. The target chances."""
+    results: NDArray[np.float32]  # Shapes: position. The target chances
 
     def __len__(self) -> int:
         return len(self.results)

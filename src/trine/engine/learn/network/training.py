@@ -4,8 +4,6 @@ Guarantee: equal positions, settings and seed give the same net on processors wi
     instructions.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -50,8 +48,7 @@ from trine.games import open_heuristics
 
 Floats = NDArray[np.float32]
 
-INITIAL_TERM_SPREAD: Final = 0.03
-"""The standard deviation of initial term weights. Guess."""
+INITIAL_TERM_SPREAD: Final = 0.03  # the standard deviation of initial term weights. Guess
 
 
 class AdamW:
@@ -155,10 +152,8 @@ def _zeros_like(net: Weights) -> Weights:
     return Weights(*(np.zeros_like(part) for part in net))
 
 
-MARGIN_QUANTILE: Final = 0.99
-"""The share of positions with a net's output within its margin. Guess."""
-MAX_MARGIN: Final = 20_000
-"""Units: points; the margin of buckets without positions."""
+MARGIN_QUANTILE: Final = 0.99  # the share of positions with a net's output within its margin. Guess
+MAX_MARGIN: Final = 20_000  # points; the margin of buckets without positions
 
 
 def scaled(net: Weights, scale: float) -> Weights:
@@ -216,30 +211,23 @@ VALIDATION_SHARE: Final = 0.1
 """The share of the openings whose positions are held out for validation. Guess."""
 TEACHER_SHARE: Final = 0.75
 """The weight of the teachers' output in the targets, if there are teachers. Guess."""
-MIN_POSITIONS: Final = 1000
-"""Units: positions; fewer are not worth training on."""
+MIN_POSITIONS: Final = 1000  # positions; fewer are not worth training on
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
     """The settings of a training run."""
 
-    epochs: int = 20
-    """The number of passes over the positions."""
-    batch_size: int = 1024
-    """Units: positions in a step."""
-    learning_rate: float = 0.002
-    """The initial learning rate, which falls to 0 along a cosine."""
-    weight_decay: float = 0.01
-    """AdamW's decoupled weight decay."""
-    patience: int = 5
-    """Units: epochs; training ends after this many epochs without a better loss."""
+    epochs: int = 20  # number of passes over the positions
+    batch_size: int = 1024  # positions in a step
+    learning_rate: float = 0.002  # the initial learning rate, which falls to 0 along a cosine
+    weight_decay: float = 0.01  # AdamW's decoupled weight decay
+    patience: int = 5  # epochs; training ends after this many epochs without a better loss
     teachers: int = 0
     """The size of the ensemble, each net trained from other random weights. The net is distilled
     from the ensemble's mean, which is better than any member if positions are few."""
     seed: int = 0
-    output_scale: float = 1.0
-    """The factor of the output after training."""
+    output_scale: float = 1.0  # the factor of the output after training
 
 
 @dataclass(frozen=True)
@@ -247,10 +235,8 @@ class Epoch:
     """The losses of an epoch of training. Units: nats for each position."""
 
     number: int
-    learned: float
-    """The training loss, averaged during the epoch."""
-    held_out: float
-    """The validation loss."""
+    learned: float  # the training loss, averaged during the epoch
+    held_out: float  # the validation loss
 
 
 @dataclass(frozen=True)
@@ -258,18 +244,14 @@ class Trained:
     """A trained net, and the history of its training."""
 
     net: NetFile
-    before: float
-    """The validation loss of the terms without a net."""
-    after: float
-    """The validation loss with the rounded net."""
+    before: float  # the validation loss of the terms without a net
+    after: float  # the validation loss with the rounded net
     epochs: tuple[Epoch, ...]
     positions: int
     held_out: int
     seconds: float
-    slopes: tuple[float, ...] = ()
-    """The calibrating factor of the terms, by bucket."""
-    stages: tuple[float, ...] = ()
-    """Units: points; the offset of each stage of a turn."""
+    slopes: tuple[float, ...] = ()  # the calibrating factor of the terms, by bucket
+    stages: tuple[float, ...] = ()  # points; the offset of each stage of a turn
 
     def as_data(self) -> dict[str, Any]:
         """Return everything but the net, as JSON data."""

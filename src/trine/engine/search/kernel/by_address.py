@@ -5,8 +5,6 @@ A tuple passed from Python into compiled code stays at its address until the cal
 fields never change, so the address is enough for all nested calls.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 from llvmlite import ir

@@ -4,13 +4,10 @@ They are templates (`trine.core.compiled.jit.specialize`): written once, compile
 its functions bound. Passing the functions as values would cost 31 % of TZAAR's perft.
 """
 
-from __future__ import annotations
-
 from trine.core.compiled.arrays import Buffer, Buffers, Row, Rows
 from trine.core.compiled.jit import PLACEHOLDER, template
 
-generate = play = count = count_actions = PLACEHOLDER
-"""Functions of a `Kernel`, or their defaults."""
+generate = play = count = count_actions = PLACEHOLDER  # functions of a `Kernel`, or their defaults
 
 
 @template()

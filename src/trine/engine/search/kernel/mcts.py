@@ -6,8 +6,6 @@ Rosin, "Multi-armed bandits with episode context" (2011), as in AlphaZero; for m
 every node keeps the means of all (max^n: C. Luckhardt, K. Irani, 1986).
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final, NamedTuple
 
@@ -24,8 +22,7 @@ from trine.engine.search.kernel.worker import GameFunctions, Worker
 
 MAX_CHILDREN: Final = 40
 """The maximum number of children below the root: the actions with the best scores. Guess."""
-C_PUCT: Final = 1.2
-"""The exploration constant: the weight of the prior against the mean. Guess."""
+C_PUCT: Final = 1.2  # the exploration constant: the weight of the prior against the mean. Guess
 PRIOR_SCALE: Final = 250.0
 """Units: those of the game's `score_moves`; a difference of one unit of this scale multiplies the
 prior by e. Guess."""
@@ -38,22 +35,15 @@ URGENCY_REDUCTION: Final = 0.1
 class Tree(NamedTuple):
     """The nodes of a tree; the children of a node are adjacent."""
 
-    action: Numbers
-    """Shapes: node. The action that leads to the node."""
-    first: Numbers
-    """Shapes: node. The node's first child; 0 while the node is a leaf."""
-    children: Numbers
-    """Shapes: node. The number of the node's children."""
+    action: Numbers  # Shapes: node. The action that leads to the node
+    first: Numbers  # Shapes: node. The node's first child; 0 while the node is a leaf
+    children: Numbers  # Shapes: node. The number of the node's children
     mover: Numbers
     """Shapes: node. The player to move; -1 after the end, and while the node is a leaf."""
-    visits: Numbers
-    """Shapes: node."""
-    prior: Floats
-    """Shapes: node. The prior probability; the priors of siblings sum to 1."""
-    means: FloatRows
-    """Shapes: node, `MAX_SEATS`. Each player's mean result below the node."""
-    used: Counts
-    """Shapes: 1. The number of nodes in use."""
+    visits: Numbers  # Shapes: node
+    prior: Floats  # Shapes: node. The prior probability; the priors of siblings sum to 1
+    means: FloatRows  # Shapes: node, `MAX_SEATS`. Each player's mean result below the node
+    used: Counts  # Shapes: 1. The number of nodes in use
     weights: Floats
     """Shapes: `max_actions`. Scratch: the weights of the actions of a node to be expanded."""
 

@@ -22,8 +22,6 @@ perspective and subtracted in the other. `Worker.term_rows` has a row of weights
 units, then a row of terms, then a row of the resulting sums.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -33,26 +31,19 @@ from trine.core.compiled.bits import NONE, ONE, lowest
 from trine.core.compiled.jit import kernel
 from trine.engine.search.kernel.worker import Worker
 
-HIDDEN: Final = 32
-"""The width of the hidden layer of one perspective."""
-LANES: Final = 2 * HIDDEN
-"""Both perspectives side by side: the first player's, then the second's."""
+HIDDEN: Final = 32  # the width of the hidden layer of one perspective
+LANES: Final = 2 * HIDDEN  # both perspectives side by side: the first player's, then the second's
 ONE_IN: Final = 255
 """The integer for 1.0 in the hidden sums and their weights; sums are clipped to 0 … 1.0."""
-ONE_OUT: Final = 256
-"""The integer for 1.0 in the output weights."""
+ONE_OUT: Final = 256  # the integer for 1.0 in the output weights
 TERM_UNITS: Final = 16
 """The number of hidden units that take the terms as inputs; more did not lower the loss."""
 TERM_LANES: Final = 32
 """Rows of terms are padded to a multiple of this, which makes the dot product a third faster."""
-ONE_TERM: Final = 1024
-"""The divisor of the products of terms and their weights."""
-TYPICAL_TERM: Final = 64
-"""The integer for a term of typical size."""
-MAX_TERM: Final = 2047
-"""The maximum of a term, as an integer."""
-MAX_TERM_SUM: Final = 16_383
-"""The maximum of what the terms add to a hidden sum."""
+ONE_TERM: Final = 1024  # the divisor of the products of terms and their weights
+TYPICAL_TERM: Final = 64  # the integer for a term of typical size
+MAX_TERM: Final = 2047  # maximum of a term, as an integer
+MAX_TERM_SUM: Final = 16_383  # maximum of what the terms add to a hidden sum
 
 
 @kernel(forceinline=True)

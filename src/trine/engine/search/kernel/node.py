@@ -1,7 +1,5 @@
 """The work of a search at each node: counting it, scoring finished plays, detecting repetition."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -13,11 +11,9 @@ from trine.engine.search.kernel.worker import SALT, GameFunctions, Worker
 
 INFINITE: Final = WIN + 1
 
-NO_LIMIT: Final = 1 << 62
-"""A node limit that no search reaches."""
+NO_LIMIT: Final = 1 << 62  # a node limit that no search reaches
 
-DRAWN: Final = 0
-"""The score of a draw."""
+DRAWN: Final = 0  # the score of a draw
 
 STOP_CHECK_MASK: Final = 1023
 """The stop flag is checked when these bits of the node count are 0: every 1024 nodes, a millisecond

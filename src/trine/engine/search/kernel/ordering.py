@@ -3,8 +3,6 @@
 Overlooked actions are left out here, so that the rest of the search need not know of the levels.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -15,10 +13,8 @@ from trine.core.compiled.jit import kernel
 from trine.core.contract.score import PROVEN_SCORE, WIN
 from trine.engine.search.kernel.worker import SALT, GameFunctions, States, Worker
 
-TT_MOVE: Final = 1 << 28
-"""The score of the transposition table's move."""
-KILLER: Final = 1 << 12
-"""The score of a killer move; above all scores of games. Guess."""
+TT_MOVE: Final = 1 << 28  # the score of the transposition table's move
+KILLER: Final = 1 << 12  # the score of a killer move; above all scores of games. Guess
 HISTORY_LIMIT: Final = 1 << 14
 HISTORY_SHARE: Final = 32
 """The divisor of history scores: they stay within ±512, half the range of a game's own. Guess."""

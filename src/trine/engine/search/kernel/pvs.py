@@ -10,8 +10,6 @@ Iterative deepening writes the lines that it finds into an array ``int32[depth, 
 row, the depth, the score, the nodes so far, the length of the line, and its actions.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final
 
@@ -54,31 +52,22 @@ from trine.engine.search.kernel.table import (
 )
 from trine.engine.search.kernel.worker import GameFunctions, Worker
 
-IN_TURN: Final = 0
-"""The kind of a position within a turn."""
-NEW_TURN: Final = 1
-"""The kind of a position at the beginning of a turn."""
+IN_TURN: Final = 0  # the kind of a position within a turn
+NEW_TURN: Final = 1  # the kind of a position at the beginning of a turn
 AFTER_NULL: Final = 2
 """The kind of a position after a null move, where the other player's turn begins."""
 
-MIN_NULL_MOVE_DEPTH: Final = 3
-"""The minimum depth of null move pruning."""
-MIN_LMR_DEPTH: Final = 3
-"""The minimum depth of late-move reductions."""
-LMR_UNIT: Final = 1024
-"""Reductions are summed in this fraction of a ply, then rounded."""
-GOOD_ORDER: Final = 512
-"""Actions with a better ordering score are reduced by one ply less."""
-MAX_RAZORING_DEPTH: Final = 3
-"""The maximum depth of razoring."""
+MIN_NULL_MOVE_DEPTH: Final = 3  # minimum depth of null move pruning
+MIN_LMR_DEPTH: Final = 3  # minimum depth of late-move reductions
+LMR_UNIT: Final = 1024  # reductions are summed in this fraction of a ply, then rounded
+GOOD_ORDER: Final = 512  # actions with a better ordering score are reduced by one ply less
+MAX_RAZORING_DEPTH: Final = 3  # maximum depth of razoring
 MIN_IIR_DEPTH: Final = 5
 """The minimum depth of internal iterative reduction: without a table move, the depth is one
 less."""
 
-MAX_WINDOW: Final = 1000
-"""Units: points; beyond this aspiration windows are opened completely."""
-MIN_WINDOW_DEPTH: Final = 4
-"""The minimum depth for aspiration windows."""
+MAX_WINDOW: Final = 1000  # points; beyond this aspiration windows are opened completely
+MIN_WINDOW_DEPTH: Final = 4  # minimum depth for aspiration windows
 
 COMPLETION_PARTS: Final = 4
 """The divisor of the node limit for completing a turn: if the principal variation ends within the

@@ -1,7 +1,5 @@
 """Quiescence search: at the bottom only tactical actions are searched, until none is left."""
 
-from __future__ import annotations
-
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING, WIN

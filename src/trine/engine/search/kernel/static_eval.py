@@ -1,7 +1,5 @@
 """The static evaluation in a search: the game's terms, plus the output of a net."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -12,8 +10,7 @@ from trine.core.compiled.jit import kernel
 from trine.engine.search.kernel.net import accumulator_at, output, refresh, says_nothing, update
 from trine.engine.search.kernel.worker import GameFunctions, Worker
 
-MAX_POINTS: Final = 20_000
-"""Units: points; evaluations are clipped to plus or minus this."""
+MAX_POINTS: Final = 20_000  # points; evaluations are clipped to plus or minus this
 
 
 @kernel()

@@ -5,8 +5,6 @@ A bucket has four entries in one cache line. An entry is two words: data, and th
 Data, from the lowest bit: action (16), score (16), evaluation (16), depth (8), bound (2), age (6).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -22,8 +20,7 @@ BUCKET_BYTES: Final = 8 * BUCKET_WORDS
 
 LOWER: Final = 1
 """A lower bound: the true score is at least this, since the search stopped at a cutoff."""
-UPPER: Final = 2
-"""An upper bound: the true score is at most this, since no action reached alpha."""
+UPPER: Final = 2  # an upper bound: the true score is at most this, since no action reached alpha
 EXACT: Final = 3
 
 AGES: Final = 64

@@ -4,8 +4,6 @@ The game's functions are passed as values, so that the search is compiled once f
 indirect call costs about a nanosecond (measured: 5 ns for the four of a node in `perft`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
@@ -49,8 +47,7 @@ class GameFunctions(NamedTuple):
 SALT: Final = np.uint64(0xD6E8FEB86659FD93)
 """Mixed into the keys of searches that must not share table entries."""
 
-MAX_BUCKETS: Final = 8
-"""The maximum number of output buckets of a net."""
+MAX_BUCKETS: Final = 8  # maximum number of output buckets of a net
 
 # Named fields of one record, so that compiled code reads and writes ``worker.state[0].nodes``.
 STATE: Final = np.dtype(
@@ -101,41 +98,28 @@ class Worker(NamedTuple):
     """
 
     # The stack: an entry for each ply.
-    rows: WordRows
-    """Shapes: ply, word."""
-    actions: NumberRows
-    """Shapes: ply, `max_actions`. The actions of the position of a ply."""
-    scores: NumberRows
-    """Shapes: as `actions`. The move ordering scores of the actions."""
-    pv: NumberRows
-    """Shapes: ply, ply. The principal variation from a ply on, with its length first."""
-    killers: NumberRows
-    """Shapes: ply, 2. Actions that caused cutoffs in other positions of the ply."""
+    rows: WordRows  # Shapes: ply, word
+    actions: NumberRows  # Shapes: ply, `max_actions`. The actions of the position of a ply
+    scores: NumberRows  # Shapes: as `actions`. The move ordering scores of the actions
+    pv: NumberRows  # Shapes: ply, ply. The principal variation from a ply on, with its length first
+    killers: NumberRows  # Shapes: ply, 2. Actions that caused cutoffs in other positions of the ply
     keys: Words
     """Shapes: any. The ``repetition_state[0]`` keys of the play, then one for each ply from 1 on: 0
     for positions within a turn."""
 
     history: NumberRows
     """Shapes: player, action. The history heuristic: bonuses for cutoffs elsewhere."""
-    repetition_state: Numbers
-    """Shapes: 2. See `trine.core.compiled.repetition`."""
-    excluded: Words
-    """Shapes: any. The keys of positions where the first turn must not end."""
-    weights: Floats
-    """All numbers that the evaluation looks up."""
-    counts: Floats
-    """The terms, as the evaluation last counted them."""
-    table: WordRows
-    """Shapes: buckets, 8. See `trine.engine.search.kernel.table`."""
-    stop: Counts
-    """Shapes: 1. Nonzero when the search must return."""
-    state: States
-    """Shapes: 1. A record of the fields of `STATE`."""
+    repetition_state: Numbers  # Shapes: 2. See `trine.core.compiled.repetition`
+    excluded: Words  # Shapes: any. The keys of positions where the first turn must not end
+    weights: Floats  # all numbers that the evaluation looks up
+    counts: Floats  # the terms, as the evaluation last counted them
+    table: WordRows  # Shapes: buckets, 8. See `trine.engine.search.kernel.table`
+    stop: Counts  # Shapes: 1. Nonzero when the search must return
+    state: States  # Shapes: 1. A record of the fields of `STATE`
     net: ShortRows
     """Shapes: row, lane. The net beside the terms (`trine.engine.search.kernel.net`); empty for
     none."""
-    active: WordRows
-    """Shapes: ply, word. The active inputs of the net; empty if there is none."""
+    active: WordRows  # Shapes: ply, word. The active inputs of the net; empty if there is none
     term_rows: ShortRows
     """Shapes: row, term. The rows of a net that takes terms (`trine.engine.search.kernel.net`)."""
     term_scales: Floats

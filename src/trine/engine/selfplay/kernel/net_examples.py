@@ -1,7 +1,5 @@
 """Positions as training examples of nets, compiled."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Annotated, Any, Final, TypeAlias
 

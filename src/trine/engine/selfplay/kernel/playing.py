@@ -40,8 +40,7 @@ SETTINGS: Final = np.dtype(
 
 SEARCHED: Final = 1
 """The mark of an action with a search of its own, not from the search for an earlier action."""
-QUIET_END: Final = 2
-"""The mark of a search whose score is the evaluation of a kept position."""
+QUIET_END: Final = 2  # the mark of a search whose score is the evaluation of a kept position
 
 MOVE: Final = np.dtype(
     [
@@ -83,14 +82,10 @@ ListLegal: TypeAlias = Callable[[Row, Words, Numbers, int, Rows, Buffers, Buffer
 class GameState(NamedTuple):
     """The memory of a running game."""
 
-    rows: Rows
-    """Shapes: ply, word. The position, and scratch for a whole turn from there."""
-    buffers: Buffers
-    """Shapes: ply, `max_actions`. Scratch."""
-    lines: NumberRows
-    """Shapes: see `trine.engine.search.kernel.pvs`. The lines found by a search."""
-    moves: Moves
-    """Shapes: action. Records of the fields of `MOVE`."""
+    rows: Rows  # Shapes: ply, word. The position, and scratch for a whole turn from there
+    buffers: Buffers  # Shapes: ply, `max_actions`. Scratch
+    lines: NumberRows  # Shapes: see `trine.engine.search.kernel.pvs`. The lines found by a search
+    moves: Moves  # Shapes: action. Records of the fields of `MOVE`
     ends: Rows
     """Shapes: action, word. The quiet ends of principal variations; empty if they are not kept."""
     progress: Annotated[Any, types.Array(from_dtype(PROGRESS), 1, "C")]

@@ -1,7 +1,5 @@
 """Other programs' formats for records of Arimaa: move lists, and the game server's archive."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Final

@@ -14,8 +14,6 @@ Sources: arimaa.com/arimaa/learn/notation.html; the archive's own files, and the
 of termination (arimaa.com/arimaa/gameroom/reasonCodes.html).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime

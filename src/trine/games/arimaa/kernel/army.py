@@ -1,7 +1,5 @@
 """The pieces of a side by kind, and their values by HarLog."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

@@ -12,8 +12,6 @@ friend; *Arimaa* (Wikibooks) and its pages on hostages, frames, blockades and th
 pieces, for the ideas of those terms.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final
 
@@ -148,8 +146,7 @@ FLANKS: Final = layout.squares_of(
 STOPPED_RANKS: Final = layout.squares_of(range(24, 56))
 """The squares where a rabbit counts as stopped: ranks 4 to 7."""
 SHORT_RUN: Final = 6
-LONG_RUN: Final = 12
-"""Units: steps; longer runs do not count."""
+LONG_RUN: Final = 12  # steps; longer runs do not count
 RANKS: Final = np.array(
     [layout.squares_of(range(8 * rank, 8 * rank + 8)) for rank in range(8)], np.uint64
 )
@@ -229,8 +226,7 @@ def add_rabbits(
 
 # --- both sides ---------------------------------------------------------------------------------
 
-MAX_SCORE: Final = 20_000.0
-"""Units: points; the bound of scores."""
+MAX_SCORE: Final = 20_000.0  # points; the bound of scores
 UNROLLED_TERMS: Final = len(TERM) - len(TERM) % 4
 
 

@@ -12,8 +12,6 @@ or protect it in a trap. All such turns are tried, except for steps that cannot 
 A push or a pull is two steps in a row; if one has begun, it is completed first.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -6,8 +6,6 @@ and which side has the strongest of them. The side to move and the steps left ar
 evaluation, which the net takes as well.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -25,8 +23,7 @@ from trine.games.arimaa.kernel.traps import TRAP_BITS
 
 PIECE_CLASSES: Final = 6
 """The classes of a piece: 0, 1, 2 to 3, 4 to 5, more stronger enemy pieces; or a rabbit."""
-MAX_HOLDERS: Final = 3
-"""A higher number of a side's pieces beside a trap counts as this number."""
+MAX_HOLDERS: Final = 3  # a higher number of a side's pieces beside a trap counts as this number
 STRONGEST_STATES: Final = 3
 """The side with the strongest piece beside a trap: neither, Gold or Silver."""
 TRAP_INPUTS: Final = (MAX_HOLDERS + 1) ** 2 * STRONGEST_STATES
@@ -69,8 +66,7 @@ SYMMETRIES: Final = np.array([_images(), _images(mirrored=True)], np.int32)
 
 
 PIECE_TYPES: Final = len(SIDES) * PIECE_CLASSES
-BLOCKS: Final = 16
-"""The number of blocks of 2 × 2 squares."""
+BLOCKS: Final = 16  # number of blocks of 2 × 2 squares
 FIRST_TYPE_GROUP: Final = PIECE_TYPES * BLOCKS
 
 

@@ -28,8 +28,6 @@ Bits of `STATE`:
 So equal positions are equal rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import accumulate
 from typing import Final
@@ -71,10 +69,8 @@ LEFT: Final = np.uint64(63 << 16)
 LEFT_AT: Final = np.uint64(16)
 STRENGTH: Final = np.uint64(7 << 22)
 STRENGTH_AT: Final = np.uint64(22)
-FOLLOWING: Final = PUSHING | DUE | LEFT | STRENGTH
-"""The bits that depend only on the last step."""
-TURN_BITS: Final = FOLLOWING | STEPS
-"""The bits that are cleared when a turn ends."""
+FOLLOWING: Final = PUSHING | DUE | LEFT | STRENGTH  # the bits that depend only on the last step
+TURN_BITS: Final = FOLLOWING | STEPS  # the bits that are cleared when a turn ends
 
 HANDS_AT: Final = 32
 _HAND_BITS: Final = [count.bit_length() for count in ARMY.values()] * 2

@@ -11,8 +11,6 @@ undoes the other three (`undoing`), and a third step that begins a push whose on
 the turn (`undoing_push`).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

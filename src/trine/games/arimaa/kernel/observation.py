@@ -13,8 +13,6 @@ players: boards are not flipped, and actions are not either.
 - 31: all 1 in the setup.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

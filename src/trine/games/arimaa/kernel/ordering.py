@@ -7,8 +7,6 @@ displaced, too. Each displacement takes two steps; the remaining steps can prepa
 that can be pushed off the board are included (`ejection`).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -53,15 +51,13 @@ FROM_TRAP: Final = -95
 ATTACK: Final = 90
 ESCAPE: Final = 70
 INTO_DANGER: Final = -70
-STRENGTH_COUNT: Final = 7
-"""The number of strengths: 1 to 6, and 0 for an empty square."""
+STRENGTH_COUNT: Final = 7  # number of strengths: 1 to 6, and 0 for an empty square
 RETURN: Final = -340
 """The score of a step to a square that was occupied when the turn began: mostly, a piece
 returns."""
 NEAR_CHANGE: Final = 35
 """The score of a step from or to a square that the turn has changed, or a neighbour of one."""
-EARLY_END: Final = -150
-"""The score of ending the turn with steps left."""
+EARLY_END: Final = -150  # the score of ending the turn with steps left
 STEP_SCORES: Final = np.array([0, -70, -20, 0, 20, 20, 50], np.int64)
 """Shapes: strength. The score of any step by an own piece."""
 
@@ -177,10 +173,8 @@ def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
 
 
 NO_CAPTURE: Final = -1
-OVER_EDGE: Final = len(TRAPS)
-"""The way over the edge, numbered after the traps."""
-WAYS: Final = OVER_EDGE + 1
-"""The number of ways to lose a piece: in a trap, or over the edge."""
+OVER_EDGE: Final = len(TRAPS)  # the way over the edge, numbered after the traps
+WAYS: Final = OVER_EDGE + 1  # number of ways to lose a piece: in a trap, or over the edge
 TRAP_SETS: Final = np.array([1 << trap for trap in TRAPS] + [0], np.uint64)
 """Shapes: way. The trap as a set; empty for the edge."""
 

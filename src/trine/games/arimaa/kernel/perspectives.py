@@ -5,8 +5,6 @@ For Silver the board is flipped, so that the same code finds the goals and captu
 Traps stay traps, and neighbours stay neighbours; ranks 1 and 8 change places.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -23,8 +21,7 @@ _BYTES: Final = np.uint64(0x00FF00FF00FF00FF)
 _PAIRS: Final = np.uint64(0x0000FFFF0000FFFF)
 _PAIR: Final = np.uint64(16)
 _HALF: Final = np.uint64(32)
-FLIP_MASK: Final = 56
-"""The image of a square on the flipped board is the square xor this."""
+FLIP_MASK: Final = 56  # the image of a square on the flipped board is the square xor this
 
 
 @inlined()

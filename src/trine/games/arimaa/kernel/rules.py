@@ -9,8 +9,6 @@ This file plays actions, has the entry points, and finds the results of whole tu
 are in `movegen`. Both build on `sets`, the module to read first.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Bitboards: sets of squares, and relations of pieces on the whole board at once."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -29,8 +27,7 @@ REACH: Final = np.array([BESIDE_SQUARE, [squares_of(squares) for squares in AROU
 or pull a piece on the square."""
 
 ALL: Final = np.uint64((1 << 64) - 1)
-RANK: Final = np.uint64(8)
-"""Units: bits; the shift of a set by a step north or south."""
+RANK: Final = np.uint64(8)  # bits; the shift of a set by a step north or south
 
 _ODD_RANKS: Final = squares_of(square for square in SQUARES if square // 8 & 1)
 _RANKS_BY_TWO: Final = squares_of(square for square in SQUARES if square // 8 & 2)

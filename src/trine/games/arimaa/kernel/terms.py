@@ -1,7 +1,5 @@
 """The terms of Arimaa's evaluation: their names, their texts, and the aspects that they explain."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 
@@ -144,8 +142,7 @@ TERMS: Final = (
 """In the order of the counts. Terms without an aspect are not given as reasons, since players would
 not understand them."""
 
-TERM: Final = places_of(TERMS)
-"""The index of each term in the counts."""
+TERM: Final = places_of(TERMS)  # the index of each term in the counts
 PIECE_SQUARE_WEIGHTS: Final = len(TERM)
 """The index of the first piece-square value, after the weights of the terms; they go by kind, then
 by square in a perspective. Units: whole points. The term `places` is their sum."""

@@ -5,8 +5,6 @@ enemy comes beside a piece (0 to 3 steps); each displacement, of the piece towar
 the trap or of another holder of the trap, takes 2.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final
 
@@ -24,8 +22,7 @@ from trine.games.arimaa.kernel.sets import ALL, beside
 from trine.games.arimaa.kernel.terms import TERM
 
 TRAP_BITS: Final = np.array([1 << trap for trap in TRAPS], np.uint64)
-HOME_TRAPS: Final = 2
-"""The number of a side's home traps, which come first in lists of traps."""
+HOME_TRAPS: Final = 2  # number of a side's home traps, which come first in lists of traps
 AT_DISTANCE: Final = np.array(
     [
         [
@@ -176,12 +173,10 @@ def _nearness(frozen: int) -> list[int]:
 
 NEARNESS: Final = np.array([_nearness(frozen) for frozen in (0, 1)], np.uint64)
 """Shapes: whether frozen, square. `DISTANCE_WEIGHTS` at the four traps, one lane a trap."""
-EVEN_LEAD: Final = 1400
-"""The lead in strength near a trap that gives half of its control. Guess."""
+EVEN_LEAD: Final = 1400  # the lead in strength near a trap that gives half of its control. Guess
 FULL_CONTROL: Final = 256
 """Full control of a trap, as a whole number, so that sums do not depend on their order."""
-Leads = tuple[int, int, int, int]
-"""The lead in strength near each trap, home traps first."""
+Leads = tuple[int, int, int, int]  # the lead in strength near each trap, home traps first
 
 
 @inlined()
@@ -292,8 +287,7 @@ POSITIONAL_LOSS: Final = np.float32(0.5)
 """Units: rabbits; what a side loses in position with any piece, beyond its value. Guess."""
 EVEN_ODDS_LEAD: Final = 750
 """The lead near a trap that lets the enemy rule half of it: about the usual lead at home. Guess."""
-LEAD_SCALE: Final = 300
-"""The additional lead that multiplies the odds of ruling a trap by e. Guess."""
+LEAD_SCALE: Final = 300  # the additional lead that multiplies the odds of ruling a trap by e. Guess
 LEAD_UNIT: Final = 50
 MIN_LEAD_UNITS: Final = -40
 UNITS: Final = 64

@@ -8,8 +8,6 @@ such turns are tried, the shortest first, until one leaves no goal threatened, a
 too many have been tried.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -28,11 +26,9 @@ MAX_TRIED: Final = 1000
 """Units: steps; the search for a defence stops after trying this many. Of 210 losses that
 bot_sharp's search proves, a quarter took 234 steps, half 565, three quarters 1,608."""
 OUT_OF_BUDGET: Final = 0
-GOAL_STOPPED: Final = -1
-"""A turn stops all goals."""
+GOAL_STOPPED: Final = -1  # a turn stops all goals
 
-SEEN_SLOTS: Final = 1024
-"""The size of the table of positions that were tried; a power of two."""
+SEEN_SLOTS: Final = 1024  # size of the table of positions that were tried; a power of two
 SLOT_MASK: Final = np.uint64(SEEN_SLOTS - 1)
 
 new_row: Final = on_stack(types.uint64, layout.WORDS)

@@ -6,8 +6,6 @@ own turn, except for goals of the other side in the next one. Below are the setu
 player chooses without a search: sound ones, with some random variety.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -42,10 +40,8 @@ from trine.games.arimaa.rules import (
 from trine.games.arimaa.starts import NAMED_SETUPS, arranged
 from trine.games.arimaa.view.insight import threats_of
 
-BEAM_WIDTH: Final = 24
-"""The number of positions that are continued after each step. Guess."""
-MAX_CHECKED: Final = 12
-"""The number of best turns that are checked for enemy goals. Guess."""
+BEAM_WIDTH: Final = 24  # number of positions that are continued after each step. Guess
+MAX_CHECKED: Final = 12  # number of best turns that are checked for enemy goals. Guess
 
 PIECE_VALUES: Final = {"E": 30.0, "M": 18.0, "H": 12.0, "D": 8.0, "C": 6.0, "R": 5.0}
 """The value of a captured piece. Guesses, like the weights below, which are in the same unit."""
@@ -53,18 +49,15 @@ LAST_RABBITS: Final = 10.0
 """A penalty that is divided by the number of a side's rabbits: the last ones count most."""
 TRAP_PRESENCE: Final = (0.0, 0.8, 1.8, 2.2, 2.2, 2.2)
 """The value of pieces at a trap, by their number; rabbits cannot push, and do not count."""
-TRAP_HOLD: Final = 1.5
-"""The value of having the strongest piece at a trap."""
+TRAP_HOLD: Final = 1.5  # the value of having the strongest piece at a trap
 IDLE_TRAP_SHARE: Final = 0.3
 """The share of both values that counts at a trap without an enemy near it."""
 CENTRE_VALUE: Final = 0.25
 """The value of a piece on the squares between the traps, per unit of its strength."""
 FREEZING_VALUE: Final = 0.5
 """The value of freezing an enemy piece, per unit of its strength plus one."""
-MAX_NOISE: Final = 0.2
-"""The largest random amount that is added to the value of a turn."""
-LONELY_COST: Final = 0.8
-"""The cost of a piece out on the board without a friend beside it."""
+MAX_NOISE: Final = 0.2  # the largest random amount that is added to the value of a turn
+LONELY_COST: Final = 0.8  # the cost of a piece out on the board without a friend beside it
 ENDANGERED_SHARE: Final = 0.3
 """The share of its value that a touched piece loses beside a trap without another guard."""
 EARLY_RABBIT_COST: Final = 0.6

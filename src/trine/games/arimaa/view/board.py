@@ -1,7 +1,5 @@
 """The board of Arimaa as a scene, as text, and for the position editor."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -26,8 +24,7 @@ TOP: Final = 0.3
 SIZE: Final = (LEFT + 9.65, TOP + 8.5)
 """The size of the picture in squares: board, coordinates left and below, trays on the right."""
 TRAY_LEFT: Final = LEFT + 8.3
-SLOT: Final = (1.05, 0.575)
-"""The size of the slot of each kind of piece in a tray."""
+SLOT: Final = (1.05, 0.575)  # size of the slot of each kind of piece in a tray
 TRAY_HEIGHT: Final = SLOT[1] * len(board.KINDS)
 
 PIECE_SETS: Final[Mapping[str, Text]] = {

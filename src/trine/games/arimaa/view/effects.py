@@ -3,8 +3,6 @@
 Effects explain a recommendation; first games show a sentence when something happens.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final

@@ -6,8 +6,6 @@ The coin's rim carries as many studs as the animal is strong. Gold's coin is rou
 eight corners; with their brightness that tells the sides apart without any colour.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping
@@ -16,8 +14,7 @@ from typing import Final
 from trine.core.scene.scene import Figure, Shape, ellipse
 from trine.games.arimaa.board import KINDS, STRENGTH
 
-OUTLINE: Final = 2.6
-"""The width of the line around a head."""
+OUTLINE: Final = 2.6  # the width of the line around a head
 
 
 # --- symmetric paths, drawn once -----------------------------------------------------------------
@@ -166,8 +163,7 @@ ANIMALS: Final[Mapping[str, Figure]] = {
 }
 """The drawing of each kind of piece."""
 
-COINS: Final = ("round", "cut")
-"""The forms of the coins of Gold and Silver."""
+COINS: Final = ("round", "cut")  # the forms of the coins of Gold and Silver
 
 
 def _octagon(reach: float) -> str:

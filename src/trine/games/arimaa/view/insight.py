@@ -7,8 +7,6 @@ threats are exact: every one comes with a turn that carries it out, and there ar
 The sentences beside the board follow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 

@@ -13,8 +13,6 @@ piece there can do nothing at all. Two squares that are not neighbours are a wal
 enemy piece onto the square of its puller.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -235,8 +233,7 @@ def _gesture(begun: tuple[str, ...], path: Picks, steps: Steps, label: Text = NO
     return Choosable(" ".join(added), path, label, (*begun, *added))
 
 
-SLOTS: Final = frozenset("".join(PIECES))
-"""The spots in the trays."""
+SLOTS: Final = frozenset("".join(PIECES))  # the spots in the trays
 
 
 def refusal(position: Position, picks: Sequence[str], history: History) -> Text | None:

@@ -4,8 +4,6 @@
 them, and reads and writes tables of games.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

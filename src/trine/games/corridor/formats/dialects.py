@@ -11,8 +11,6 @@ OpenQuoridorFramework, `ProgressUtils/Coding`, and two programs that write the c
 quoridorfansite.com alike.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,8 +23,7 @@ from trine.games.corridor.board import FILES, USUAL_SIZE, square_name
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.rules import PASS, Wall
 
-_MAX_LETTERS: Final = 2000
-"""Units: letters; longer words are not unpacked."""
+_MAX_LETTERS: Final = 2000  # letters; longer words are not unpacked
 _OQF: Final = "1234567890qwertyuiopasdfghjklzxcvbnm"
 _OQF_ACTION = re.compile("(0?)([1-9])([1-9])((?<=0..)[12]|(?<!0..))")
 _QF: Final = f"{ascii_uppercase}{ascii_lowercase}{digits}-_"
@@ -94,19 +91,16 @@ class Dialect:
     whose: str
     example: str
     begins: Text
-    axis_first: bool = False
-    """Whether the direction of a wall precedes its square."""
+    axis_first: bool = False  # whether the direction of a wall precedes its square
     from_above: bool = False
     """Whether a wall is named by the square north-west of its middle, not south-west."""
-    from_north: bool = False
-    """Whether ranks are counted from the north."""
+    from_north: bool = False  # whether ranks are counted from the north
     by_direction: bool = False
     """Whether pawns move by directions, as in ``N`` and ``NE``, and walls have ``-`` or ``/``."""
     unpack: Callable[[str], str] | None = None
     """Returns the words of a game that is packed into one word; None: there is no packed form."""
     numbered: bool = False
-    commands: bool = False
-    """Whether games are the commands of a protocol, ``playmove white e2``."""
+    commands: bool = False  # whether games are the commands of a protocol, ``playmove white e2``
     has_pass: bool = True
     """Whether there is a word for a pass. OpenSpiel 2.0.2 prints a forced pass as an unrelated
     square."""

@@ -9,8 +9,6 @@ the start that makes most of the list legal. Nor does it state the rules: if the
 after a third occurrence of a position, repetition ended nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -67,8 +65,7 @@ class Setup(NamedTuple):
     """A start, and the part of a list that is legal from it."""
 
     first: Position
-    words: list[str]
-    """The legal actions, in our notation."""
+    words: list[str]  # the legal actions, in our notation
     last: Position
     outcome: Outcome | None
 
@@ -126,14 +123,12 @@ class ActionList:
     dialect: Dialect
     line: int
     words: list[Word] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-    """The line of each word."""
+    lines: list[int] = field(default_factory=list)  # the line of each word
     rounds: list[tuple[int, str, int, int]] = field(default_factory=list)
     """For each round: the count of earlier actions, the stated number, its line and column."""
     tags: dict[str, str] = field(default_factory=dict)
     result: str = NOT_FINISHED
-    longest: int = 0
-    """The number of words of the longest line."""
+    longest: int = 0  # number of words of the longest line
     error: MalformedError | None = None
 
     def add_line(self, tokens: Sequence[re.Match[str]], line: int, column: int) -> None:

@@ -4,8 +4,6 @@ A table has one game a line: name, result and actions, separated by tabs. Before
 it is checked whether the format can hold it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import cycle

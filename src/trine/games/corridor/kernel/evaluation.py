@@ -5,8 +5,6 @@ each kind has its own terms; the terms of the other kinds are 0. Each term is th
 minus the mean of the other players' counts.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 
@@ -79,20 +77,15 @@ TERMS: Final = (
 walls one square long with unlimited hands, which have no terms of hands."""
 
 
-TERM: Final = places_of(COUNTED)
-"""The index of each term of short walls, counted from `SHORT`."""
+TERM: Final = places_of(COUNTED)  # the index of each term of short walls, counted from `SHORT`
 ALL: Final = places_of(TERMS)
-LONG: Final = 0
-"""The first term for walls two squares long, which have no terms of traps."""
-SHORT: Final = ALL.short_hand
-"""The first term for walls one square long."""
+LONG: Final = 0  # the first term for walls two squares long, which have no terms of traps
+SHORT: Final = ALL.short_hand  # the first term for walls one square long
 ENDLESS: Final = ALL.endless_steps - TERM.steps
 """The base index of the terms for unlimited hands; adding `TERM.steps` gives `endless_steps`."""
 
-MAX_POINTS: Final = 20_000
-"""Units: points; the maximum evaluation."""
-UNLIMITED_HAND: Final = 10
-"""The count that replaces an unlimited hand."""
+MAX_POINTS: Final = 20_000  # points; the maximum evaluation
+UNLIMITED_HAND: Final = 10  # the count that replaces an unlimited hand
 
 
 @kernel(forceinline=True)

@@ -10,8 +10,6 @@ Walls of all lengths are closed sides; smaller boards are a corner of the usual 
 have no inputs.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -31,49 +29,39 @@ PLAYERS: Final = 2
 
 HORIZONTAL: Final = 0
 """The word of the closed north sides around the pawn, rank by rank, from the pawn's own side on."""
-VERTICAL: Final = 1
-"""The word of the closed east sides."""
+VERTICAL: Final = 1  # the word of the closed east sides
 BEHIND: Final = 3
 AHEAD: Final = 4
-ASIDE: Final = 3
-"""Units: squares; the maximum distances from the pawn of sides that are inputs."""
+ASIDE: Final = 3  # squares; the maximum distances from the pawn of sides that are inputs
 LONG_REACH: Final = 2
 """Units: squares; the maximum distance in all directions, if walls are two squares long."""
 HORIZONTAL_RANKS: Final = BEHIND + AHEAD + 2
 HORIZONTAL_FILES: Final = 2 * ASIDE + 1
 VERTICAL_RANKS: Final = BEHIND + AHEAD + 1
 VERTICAL_FILES: Final = 2 * ASIDE + 2
-PAWN: Final = 2
-"""The word of the pawn's square, for the first 64 squares."""
+PAWN: Final = 2  # the word of the pawn's square, for the first 64 squares
 COUNTS_WORD: Final = 3
 """The word of the pawn's square, for the last squares; then the steps, the hand, the turn, and the
 number of walls that trap: 0, 1, 2, more."""
 STEPS_AT: Final = USUAL_SIZE * USUAL_SIZE - 64
-MAX_STEPS: Final = 22
-"""Longer paths count as this length; the next bit means no path."""
+MAX_STEPS: Final = 22  # longer paths count as this length; the next bit means no path
 HAND_AT: Final = STEPS_AT + MAX_STEPS + 2
-MAX_HAND: Final = 10
-"""Larger and unlimited hands count as this number of walls."""
+MAX_HAND: Final = 10  # larger and unlimited hands count as this number of walls
 TURN_AT: Final = HAND_AT + MAX_HAND + 1
 EXITS_AT: Final = TURN_AT + 1
 MAX_EXITS: Final = 3
 OTHER_PAWN: Final = 4
 """The word of the other pawn: a bit for each near square, then bits for far directions."""
-NEAR_DISTANCE: Final = 3
-"""Units: squares; the maximum difference of ranks or files that is near."""
+NEAR_DISTANCE: Final = 3  # squares; the maximum difference of ranks or files that is near
 NEAR_FILES: Final = 2 * NEAR_DISTANCE + 1
 FAR_AT: Final = NEAR_FILES * NEAR_FILES
-BLOCK_WORDS: Final = 5
-"""Units: words; the length of one player's block."""
+BLOCK_WORDS: Final = 5  # words; the length of one player's block
 
 # --- after the blocks ----------------------------------------------------------------------------
 
-RACE: Final = PLAYERS * BLOCK_WORDS * 64
-"""The first input for both players' steps."""
-RACE_STEPS: Final = 16
-"""The number of classes of steps; the last class is no path."""
-HANDS: Final = RACE + RACE_STEPS * RACE_STEPS
-"""The first input for the pair of both hands."""
+RACE: Final = PLAYERS * BLOCK_WORDS * 64  # the first input for both players' steps
+RACE_STEPS: Final = 16  # number of classes of steps; the last class is no path
+HANDS: Final = RACE + RACE_STEPS * RACE_STEPS  # the first input for the pair of both hands
 LEAD: Final = HANDS + (MAX_HAND + 1) ** 2
 """The first input for the lead of the first player in steps, with both hands."""
 MAX_LEAD: Final = 5

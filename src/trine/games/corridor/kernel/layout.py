@@ -12,8 +12,6 @@ All kernels of this game are compiled with ``_nrt=False``, without Numba's refer
 code here needs it, and mixing kernels with and without it costs half the speed.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -30,18 +28,14 @@ QUORIDOR, CORRIDOR, CORRIDOR_8, GREAT_WALL = range(4)
 
 # --- the words of every row ----------------------------------------------------------------------
 
-GAME: Final = 0
-"""Bits 0-1 the rule set, 2-4 the number of players, 5-9 the size of the board."""
+GAME: Final = 0  # bits 0-1 the rule set, 2-4 the number of players, 5-9 the size of the board
 TURN: Final = 1
 """Bits 0-1 the player to move; 2-4 the result: 0, the winner's number plus one, or `DRAWN`; 5-6
 the *witness* (see `PATH`); 8-11 a bit for each player whose start is not chosen; 12-15 a bit for
 each player who has left; 16 whether repetition ends no play (the kernel ignores repetition)."""
-PAWNS: Final = 2
-"""Sixteen bits a player: the square of the pawn, or `NOT_CHOSEN`, or `GONE`."""
-HANDS: Final = 3
-"""Sixteen bits a player: the walls in hand, or `NO_LIMIT`."""
-KEY: Final = 4
-"""The Zobrist key of the position."""
+PAWNS: Final = 2  # sixteen bits a player: the square of the pawn, or `NOT_CHOSEN`, or `GONE`
+HANDS: Final = 3  # sixteen bits a player: the walls in hand, or `NO_LIMIT`
+KEY: Final = 4  # the Zobrist key of the position
 HEAD: Final = 5
 
 DRAWN: Final = np.uint64(5)
@@ -54,14 +48,10 @@ NO_LIMIT: Final = 0xFFFF
 
 # --- the words after the head: sets, two words each ----------------------------------------------
 
-NORTH_OPEN: Final = HEAD
-"""The squares whose north side is open."""
-EAST_OPEN: Final = NORTH_OPEN + 2
-"""The squares whose east side is open."""
-HORIZONTAL: Final = EAST_OPEN + 2
-"""Quoridor: the horizontal walls."""
-VERTICAL: Final = HORIZONTAL + 2
-"""Quoridor: the vertical walls."""
+NORTH_OPEN: Final = HEAD  # the squares whose north side is open
+EAST_OPEN: Final = NORTH_OPEN + 2  # the squares whose east side is open
+HORIZONTAL: Final = EAST_OPEN + 2  # Quoridor: the horizontal walls
+VERTICAL: Final = HORIZONTAL + 2  # Quoridor: the vertical walls
 PATHS: Final = VERTICAL + 2
 """Quoridor, two sets a player: the horizontal and the vertical walls that would cut a known path
 from the pawn to its goal; all bits set if no path is known. A cache, not state: a wall outside the
@@ -76,15 +66,11 @@ the side. A point has the number of the square whose south-west corner it is."""
 STATE: Final = PATHS + 4 * 4
 """The number of words that are copied from row to row. Then follows the cache of the evaluation, a
 word a player: the steps and exits, packed by `trine.games.corridor.kernel.shortest_paths`."""
-COUNTED_KEY: Final = STATE + 4
-"""The key of the position that the cached steps and exits belong to."""
-WORDS: Final = COUNTED_KEY + 1
-"""The length of a row."""
-UNKNOWN: Final = ~NONE
-"""The value of each word of an unknown path: every wall may cut it."""
+COUNTED_KEY: Final = STATE + 4  # key of the position that the cached steps and exits belong to
+WORDS: Final = COUNTED_KEY + 1  # length of a row
+UNKNOWN: Final = ~NONE  # the value of each word of an unknown path: every wall may cut it
 
-STRIDE: Final = MAX_SEARCHED_SIZE
-"""The number of a square minus that of the square south of it."""
+STRIDE: Final = MAX_SEARCHED_SIZE  # number of a square minus that of the square south of it
 
 
 def _square_tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -108,8 +94,7 @@ SQUARE, NUMBER, EDGES = _square_tables()
 and `EDGES`, the sides of the board that each square borders on, as bits."""
 START_SIDES: Final = np.zeros((5, 4), np.int64)
 """By the number of players, each player's start side."""
-GOALS: Final = np.zeros((5, 4), np.int64)
-"""By the number of players, each player's goal side."""
+GOALS: Final = np.zeros((5, 4), np.int64)  # by the number of players, each player's goal side
 for _players, _sides in SIDES_OF.items():
     START_SIDES[_players, :_players] = _sides
     GOALS[_players, :_players] = [opposite(side) for side in _sides]

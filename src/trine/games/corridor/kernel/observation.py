@@ -12,8 +12,6 @@ planes of players are in turn order, the viewer first.
 - 4 p + 4: all 1 while start squares are chosen.
 """
 
-from __future__ import annotations
-
 from trine.core.compiled.arrays import Cells, Row
 from trine.core.compiled.jit import kernel, kernel_only
 from trine.games.corridor.kernel import layout, sets

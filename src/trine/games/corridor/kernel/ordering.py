@@ -6,8 +6,6 @@ paths is computed exactly; walls far from all paths and pawns come last. Tactica
 jumps that gain a step.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from trine.core.compiled.arrays import Buffer, Row, Rows
@@ -24,8 +22,7 @@ from trine.games.corridor.kernel.wins import NO_ARRIVAL, arrival
 MAX_SCORE: Final = 1000
 """Scores are from minus this number to this number. All scores below are guesses, tested in
 matches."""
-JUMP_SCORE: Final = 900
-"""The score of a jump that gains a step."""
+JUMP_SCORE: Final = 900  # the score of a jump that gains a step
 STEP_SCORE: Final = 650
 """The score of a step on a shortest path, if the path is no longer than the rival's; else
 `STEP_BEHIND_SCORE`."""
@@ -35,20 +32,16 @@ DELAY_SCORE: Final = 200
 """The score of a wall that makes both paths longer by equal steps; for each further step of the
 rival's path, `DELAY_STEP_SCORE` is added."""
 DELAY_STEP_SCORE: Final = 150
-TRAP_STEPS: Final = 12
-"""Units: steps; the assumed delay by a wall that traps."""
+TRAP_STEPS: Final = 12  # steps; the assumed delay by a wall that traps
 CROSSING_SCORE: Final = 20
 """The score of a wall that cuts some of the rival's shortest paths, but not all."""
 GUARD_SCORE: Final = 10
 """The score of a wall in the place of one that would cut all of the player's own shortest paths."""
-NEAR_SCORE: Final = -150
-"""The score of a wall near a pawn."""
-FAR_SCORE: Final = -700
-"""The score of a wall that crosses no path, and is near no pawn."""
+NEAR_SCORE: Final = -150  # the score of a wall near a pawn
+FAR_SCORE: Final = -700  # the score of a wall that crosses no path, and is near no pawn
 OWN_PATH_PENALTY: Final = -300
 """The penalty for a wall that cuts some of the player's own shortest paths."""
-NEAR_DISTANCE: Final = 2
-"""Units: squares; the greatest distance of a wall near a pawn."""
+NEAR_DISTANCE: Final = 2  # squares; the greatest distance of a wall near a pawn
 
 
 @kernel(forceinline=True)

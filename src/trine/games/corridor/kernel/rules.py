@@ -10,8 +10,6 @@ turn.
 A row belongs to one thread, because generating legal actions caches known paths in it.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

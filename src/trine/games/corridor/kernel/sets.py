@@ -124,10 +124,8 @@ else:
 class Sides(NamedTuple):
     """A set of sides of squares, or of walls, which are named by squares as well."""
 
-    north: Squares
-    """The squares whose north side belongs to the set; or the horizontal walls."""
-    east: Squares
-    """The squares whose east side belongs to the set; or the vertical walls."""
+    north: Squares  # the squares whose north side belongs to the set; or the horizontal walls
+    east: Squares  # the squares whose east side belongs to the set; or the vertical walls
 
 
 class Border(NamedTuple):
@@ -142,12 +140,9 @@ class Border(NamedTuple):
 class Rings(NamedTuple):
     """The rings around a goal, up to a pawn; rings whose distances differ by three are one set."""
 
-    last: Squares
-    """The rings at the pawn's distance, and at 3, 6, 9 … steps less."""
-    before: Squares
-    """The rings one step nearer to the goal than `last`."""
-    older: Squares
-    """The rings two steps nearer to the goal than `last`."""
+    last: Squares  # the rings at the pawn's distance, and at 3, 6, 9 … steps less
+    before: Squares  # the rings one step nearer to the goal than `last`
+    older: Squares  # the rings two steps nearer to the goal than `last`
     steps: int
     """The steps from the pawn to the goal; -1 if there is no path, and then ignore the sets."""
 
@@ -164,29 +159,22 @@ class PawnPath(NamedTuple):
 class Bundle(NamedTuple):
     """All shortest paths of a player together."""
 
-    crossed: Sides
-    """The sides of squares that the paths cross."""
-    cutting: Sides
-    """Walls that each cut all of the paths."""
+    crossed: Sides  # the sides of squares that the paths cross
+    cutting: Sides  # walls that each cut all of the paths
     first: Squares
     second: Squares
-    steps: int
-    """The length of each path; -1 if there is none, and then the sets are empty."""
+    steps: int  # length of each path; -1 if there is none, and then the sets are empty
 
 
 class PathCounts(NamedTuple):
     """Counts on all shortest paths of a player; 0 if there is no path."""
 
-    steps: int
-    """The steps to the goal; -1 if there is no path."""
-    exits: int
-    """A number of short walls that is enough to trap the player; 0 where walls are long."""
+    steps: int  # the steps to the goal; -1 if there is no path
+    exits: int  # a number of short walls that is enough to trap the player; 0 where walls are long
     thin: float
     """The sum over all steps n of 1 / the number of squares that the paths reach after n steps."""
-    fork: bool
-    """Whether the paths begin with different steps."""
-    ends: int
-    """The number of goal squares that the paths reach."""
+    fork: bool  # whether the paths begin with different steps
+    ends: int  # number of goal squares that the paths reach
 
 
 # --- single sets ---------------------------------------------------------------------------------

@@ -7,8 +7,6 @@ hold them all. Walking back from the pawn, always into the next ring, gives *lev
 that shortest paths reach after one step, after two, and so on.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -284,8 +282,7 @@ def bundle_of(row: Row, player: int) -> sets.Bundle:
 # evaluation caches the two in the row, with the key of the position, because the inputs of a net
 # are computed right after it, if at all.
 
-MAX_SIDES: Final = 4
-"""The maximum number of open sides of a square, and so of walls to trap a pawn."""
+MAX_SIDES: Final = 4  # maximum number of open sides of a square, and so of walls to trap a pawn
 EXITS_AT: Final = 16
 """The lowest bit of the exits in a cached word; the steps are in the bits below."""
 

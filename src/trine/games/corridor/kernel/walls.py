@@ -10,8 +10,6 @@ walls legal without a search, each for all walls in a few operations. A wall can
 Walls that meet all three conditions are tried one by one, each with a search for a path.
 """
 
-from __future__ import annotations
-
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.jit import kernel_only
 from trine.games.corridor.board import EAST as EAST_SIDE

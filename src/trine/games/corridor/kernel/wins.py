@@ -10,8 +10,6 @@ Limits: a race where pawns can meet is left to the search. So is a third occurre
 race can reach one only in a play that has already repeated positions.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from trine.core.compiled.arrays import Row
@@ -20,8 +18,7 @@ from trine.games.corridor.board import EAST, SOUTH, WEST
 from trine.games.corridor.kernel import layout, sets, shortest_paths
 from trine.games.corridor.kernel.rules import DELTAS, TARGETS, legal_targets
 
-NO_ARRIVAL: Final = 1 << 20
-"""Units: actions; the arrival of a trapped player."""
+NO_ARRIVAL: Final = 1 << 20  # actions; the arrival of a trapped player
 
 
 @kernel_only(forceinline=True)

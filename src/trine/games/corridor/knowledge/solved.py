@@ -21,12 +21,10 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Wall, footprints
 from trine.games.corridor.symmetries import symmetries
 
-MAX_SIZE: Final = 4
-"""The size of the largest board that has a table."""
+MAX_SIZE: Final = 4  # size of the largest board that has a table
 SHARED_TABLES: Final = {"corridor-8": "corridor"}
 """By rule set, the rule set that it shares tables with: they differ only in the number of walls."""
-FORBIDDEN: Final = 255
-"""The byte of an index that is no position."""
+FORBIDDEN: Final = 255  # the byte of an index that is no position
 
 
 def table_of(position: Position) -> tuple[str, int]:

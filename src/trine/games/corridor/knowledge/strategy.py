@@ -1,7 +1,5 @@
 """The strategies of the Russian document, as players; and start squares for all other players."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 from typing import Final

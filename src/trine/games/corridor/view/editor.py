@@ -1,7 +1,5 @@
 """The position editor of Corridor: pawns, walls, walls in hand, and the player to move."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from trine.core.contract import editor

@@ -3,8 +3,6 @@
 Effects explain a recommendation; first games show a sentence when something happens.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,12 +19,9 @@ from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Action, Move, Wall
 from trine.games.corridor.view.insight import is_jump
 
-ASPECT: Final = "way"
-"""The aspect of the evaluation that the effects on races belong to."""
-MIN_COST_CHANGE: Final = 2
-"""Units: steps; the least change of a wall's cost that is mentioned. Guess."""
-TRAPPING_COST: Final = math.inf
-"""In place of steps: the cost of a wall that traps."""
+ASPECT: Final = "way"  # the aspect of the evaluation that the effects on races belong to
+MIN_COST_CHANGE: Final = 2  # steps; the least change of a wall's cost that is mentioned. Guess
+TRAPPING_COST: Final = math.inf  # in place of steps: the cost of a wall that traps
 
 
 def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
@@ -156,8 +151,7 @@ def _made(before: Position, after: Position) -> Iterator[Effect]:
 
 # --- the themes of puzzles -----------------------------------------------------------------------
 
-MIN_DETOUR: Final = 3
-"""Units: steps; the least delay by a wall that counts as a long way round. Guess."""
+MIN_DETOUR: Final = 3  # steps; the least delay by a wall that counts as a long way round. Guess
 MAX_ROWS_BEHIND: Final = 2
 """Units: ranks; the greatest distance of a wall that counts as behind a pawn. Guess."""
 
@@ -229,8 +223,7 @@ THEMES: Final = {
 }
 
 
-OPPONENT: Final = 1
-"""The player whom the lessons' walls are against."""
+OPPONENT: Final = 1  # the player whom the lessons' walls are against
 
 # --- the goals of lessons ------------------------------------------------------------------------
 

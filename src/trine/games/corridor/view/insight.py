@@ -6,8 +6,6 @@ players, the moves of the pawns, and the forbidden walls, by rule. All of it is 
 The sentences beside the board follow: status, actions in groups, what to do next.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -38,14 +36,11 @@ class Forbidden:
     Each place is listed once, under the first rule that applies.
     """
 
-    overlapping: dict[Wall, Wall]
-    """Walls that would overlap another wall, and the other wall."""
-    crossing: dict[Wall, Wall]
-    """Walls that would cross another wall, and the other wall."""
+    overlapping: dict[Wall, Wall]  # walls that would overlap another wall, and the other wall
+    crossing: dict[Wall, Wall]  # walls that would cross another wall, and the other wall
     joining: dict[Wall, tuple[int, ...]]
     """Walls that would complete a Great Wall, and the sides of the board that it would join."""
-    trapping: dict[Wall, tuple[int, ...]]
-    """Walls that would trap players, and the players."""
+    trapping: dict[Wall, tuple[int, ...]]  # walls that would trap players, and the players
 
 
 @dataclass(frozen=True)
@@ -56,8 +51,7 @@ class Insight:
     paths: tuple[SquarePath | None, ...]
     """For each player the squares of a shortest path, both ends included, regardless of pawns; None
     if there is no path."""
-    trapped: tuple[int, ...]
-    """The players whose pawn has no path to its goal."""
+    trapped: tuple[int, ...]  # the players whose pawn has no path to its goal
     costs: Mapping[Wall, tuple[int | None, ...]]
     """For each wall on the board, the steps that it adds to each player's path; None if it alone
     traps the player: without it there would be a path."""

@@ -5,8 +5,6 @@ can be told apart without colour. The unit of the layout is the distance of neig
 middles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
@@ -73,22 +71,16 @@ FIGURES: Final[Mapping[str, scene.Figure]] = {
 """All drawings of the game, by name."""
 
 
-MARGIN: Final = 0.16
-"""The margin of the picture."""
-GOAL_WIDTH: Final = 0.18
-"""The width of a goal."""
+MARGIN: Final = 0.16  # the margin of the picture
+GOAL_WIDTH: Final = 0.18  # the width of a goal
 LABEL_WIDTH: Final = 0.42
-RAIL_DEPTH: Final = 0.62
-"""The depth of the rail that holds a player's walls in hand."""
-SPOT_WIDTH: Final = 0.36
-"""The width of the area to point at for a wall. Guess."""
-TILE: Final = 0.86
-"""The side of a square. The gap between squares is for walls; no mark covers it."""
+RAIL_DEPTH: Final = 0.62  # the depth of the rail that holds a player's walls in hand
+SPOT_WIDTH: Final = 0.36  # the width of the area to point at for a wall. Guess
+TILE: Final = 0.86  # the side of a square. The gap between squares is for walls; no mark covers it
 WALL_GAP: Final = 0.1
 """The gap at each end of a wall two squares long, so that walls in line can be told apart."""
 
-UP, RIGHT, DOWN, LEFTWARD = PICTURE_SIDES = range(4)
-"""The sides of the picture."""
+UP, RIGHT, DOWN, LEFTWARD = PICTURE_SIDES = range(4)  # the sides of the picture
 
 
 class Layout:

@@ -5,8 +5,6 @@ itself may be picked or dragged but need not be, because a player has only one. 
 button.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

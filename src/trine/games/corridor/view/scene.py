@@ -1,7 +1,5 @@
 """The scene of a position of Corridor: squares, walls, pawns, goals, and walls in hand."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
@@ -15,15 +13,13 @@ from trine.games.corridor.rules import Wall
 from trine.games.corridor.view.insight import steps_to_go, walls_in_hand
 from trine.games.corridor.view.layout import DIRECTIONS, UP, Layout, board_of, layout_of
 
-STICK_LENGTH: Final = 0.28
-"""The drawn length of walls in hand."""
+STICK_LENGTH: Final = 0.28  # the drawn length of walls in hand
 STICK_SPACING: Final = 0.3
 RAIL_ENDS: Final = 1.2
 """The space at the ends of a rail: for the pawn at one end, the number of walls at the other."""
 DESCRIPTION_CACHE_SIZE: Final = 64
 """The number of cached descriptions of positions, for the scenes from the other seats."""
-PIECE_CACHE_SIZE: Final = 4096
-"""The number of walls that are cached for the next scenes."""
+PIECE_CACHE_SIZE: Final = 4096  # number of walls that are cached for the next scenes
 ARROW: Final = f"arrow-{DIRECTIONS[UP]}"
 MEANINGS: Final[Mapping[str, Text]] = {
     ARROW: text("an arrow points to its player's goal"),

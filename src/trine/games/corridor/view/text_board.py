@@ -6,8 +6,6 @@ both numbers of a point are even. A wall one square long fills a gap; a wall two
 two gaps, and the point in its middle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from itertools import groupby
 from typing import Final
@@ -24,24 +22,19 @@ PIECE_SETS: Final[Mapping[str, Text]] = {
 
 
 # The index of a joint's sign is the sum of the joint's arms: up 1, right 2, down 4, left 8.
-BORDER: Final = "   └ │┌├ ┘─┴┐┤┬ "
-"""Joints of the border, where walls two squares long may end."""
+BORDER: Final = "   └ │┌├ ┘─┴┐┤┬ "  # joints of the border, where walls two squares long may end
 ENDS: Final = "···└··┌├·┘·┴┐┤┬┼"
 """Points where walls two squares long end: a joint only if two walls meet at an angle."""
-JOINTS: Final = "···┗·┃┏┣·┛━┻┓┫┳╋"
-"""Points where walls one square long meet."""
+JOINTS: Final = "···┗·┃┏┣·┛━┻┓┫┳╋"  # points where walls one square long meet
 BORDER_TOUCHES: Final = "┰┥┸┝"
 """Points where a wall one square long meets the upper, right, lower or left border."""
-WALLS: Final = ("━", "┃")
-"""A horizontal and a vertical wall."""
-NEW_WALLS: Final = ("═", "║")
-"""A horizontal and a vertical wall that were just placed."""
+WALLS: Final = ("━", "┃")  # a horizontal and a vertical wall
+NEW_WALLS: Final = ("═", "║")  # a horizontal and a vertical wall that were just placed
 MIDDLES: Final = {"━": "━┷┯┿", "┃": "┃┨┠╂", "═": "═╧╤╪", "║": "║╢╟╫"}
 """The middle of a wall two squares long: alone; with the end of another wall above or to the left;
 with one below or to the right; with both."""
 ARROWS: Final = "↑→↓←"
-DOT: Final = "•"
-"""The sign of a square that the pawn can go to."""
+DOT: Final = "•"  # the sign of a square that the pawn can go to
 UP, RIGHT, DOWN, LEFTWARD = ARMS = (1, 2, 4, 8)
 STEPS: Final = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFTWARD: (-1, 0)}
 """The step of each arm on the lattice, whose rows run down."""
@@ -106,8 +99,7 @@ class _Board:
     def __init__(self, position: Position, look: Look) -> None:
         self.position, self.look = position, look
         self.long = position.rules.wall_length > 1
-        self.edge = 2 * position.size
-        """The last column and row."""
+        self.edge = 2 * position.size  # the last column and row
         self.frame = {
             (column, row)
             for column in range(self.edge + 1)

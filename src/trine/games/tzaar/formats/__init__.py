@@ -3,8 +3,6 @@
 They can be read but not written, since no program is known that reads one of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

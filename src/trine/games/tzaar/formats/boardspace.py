@@ -4,8 +4,6 @@ Source: the words that the program reads and writes (tzaar/TzaarMovespec.java,
 tzaar/TzaarBoard.java). We know no record of TZAAR; assumptions are marked.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -4,8 +4,6 @@
 start: the game begins with the fixed start, or with the placements that it lists.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,8 +21,7 @@ _BEGINS = re.compile(
     rf"\s*(?:{_TAG.pattern}\s+)?(?:[a-i][1-9][x+-]?[a-i][1-9]|{_PLACEMENT.pattern})(?:[\s,;]|$)",
     re.IGNORECASE,
 )
-_TURN_LENGTH: Final = 2
-"""Units: actions; those of every turn but the first and placements."""
+_TURN_LENGTH: Final = 2  # actions; those of every turn but the first and placements
 
 
 @dataclass
@@ -32,10 +29,8 @@ class _TurnList:
     """A list as it is being read."""
 
     record: Record
-    numbered: bool = False
-    """Whether the turns have tags such as ``1w``."""
-    moves: int = 0
-    """The number of turns so far, not counting placements."""
+    numbered: bool = False  # whether the turns have tags such as ``1w``
+    moves: int = 0  # number of turns so far, not counting placements
 
     def add_line(self, words: list[Word], line: int) -> None:
         """Add the turns of a line: where tags begin one, or else all that the line has."""

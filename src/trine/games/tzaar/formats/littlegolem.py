@@ -3,8 +3,6 @@
 Source: one game of the site.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final

@@ -5,8 +5,6 @@ sites play `official`. Neither says whether an action captures or stacks: the bo
 readers follow the board and leave it to the referee whether an action is legal.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -28,8 +26,7 @@ class Value(NamedTuple):
 
 
 Node = dict[str, Value]
-RESIGN: Final = "resign"
-"""The word for a resignation, in our records and on both sites."""
+RESIGN: Final = "resign"  # the word for a resignation, in our records and on both sites
 
 
 @dataclass
@@ -83,10 +80,8 @@ class _TreeParser:
         self.tree = GameTree(line)
         self.closed = False
         self._begun = False
-        self._name = ""
-        """The property whose value comes next."""
-        self._value: list[str] | None = None
-        """The parts of the unfinished value."""
+        self._name = ""  # the property whose value comes next
+        self._value: list[str] | None = None  # the parts of the unfinished value
         self._value_at = (0, 0)
 
     def feed(self, line: str, number: int, at: int) -> int:

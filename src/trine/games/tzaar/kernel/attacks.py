@@ -4,8 +4,6 @@ No function depends on the side to move. An action from a point to the same poin
 so the board itself is a case of the board after an action.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -4,8 +4,6 @@ Every term is the player's count less the other side's. All are counted on the p
 either side could capture now; only the last two depend on the side to move.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final
 
@@ -67,8 +65,7 @@ an aspect are not given as reasons, since players would not understand them; the
 change with every stack that is gone, wherever it was."""
 
 
-TERM: Final = places_of(TERMS)
-"""The index of each term in the counts."""
+TERM: Final = places_of(TERMS)  # the index of each term in the counts
 
 MAX_SCORE: Final = np.float32(20_000)
 DOUBLINGS: Final = np.array([math.log2(1 + number) for number in range(MAX_ACTIONS)], np.float32)

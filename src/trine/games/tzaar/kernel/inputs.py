@@ -5,8 +5,6 @@ capture them now. Their points do not matter, so symmetric boards have the same 
 is a one-hot group of inputs: at most one of them is active.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -19,15 +17,12 @@ from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.attacks import next_below, to_points
 from trine.games.tzaar.kernel.rules import digits_used, height_order
 
-KIND_INPUTS: Final = 16
-"""The number of inputs of a count of stacks of a kind: one for each of 0 to 15."""
+KIND_INPUTS: Final = 16  # number of inputs of a count of stacks of a kind: one for each of 0 to 15
 HEIGHT_INPUTS: Final = 8
 """The number of inputs of a count of stacks of a kind and height: one for each of 1 to 7, one for 8
 or more. For 0, none of these inputs is active."""
-HEIGHTS: Final = 5
-"""The number of classes of heights: 1, 2, 3, 4, 5 or more."""
-STAGES: Final = len(SIDES) * 2
-"""The number of inputs of the turn: its side, and whether it begins."""
+HEIGHTS: Final = 5  # number of classes of heights: 1, 2, 3, 4, 5 or more
+STAGES: Final = len(SIDES) * 2  # number of inputs of the turn: its side, and whether it begins
 _KIND_INPUTS_OF_SIDE: Final = len(KINDS) * 2 * KIND_INPUTS
 _HEIGHT_INPUTS_OF_SIDE: Final = len(KINDS) * HEIGHTS * 2 * HEIGHT_INPUTS
 _FIRST_HEIGHT: Final = len(SIDES) * _KIND_INPUTS_OF_SIDE

@@ -29,8 +29,6 @@ Two neighbours on a line are found once, at the *upper* of the two, and stand fo
 actions of the lower on the upper, and of the upper on the lower.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Final
 
@@ -63,13 +61,11 @@ _ORDERS: Final = tuple(
     for direction in range(DIRECTIONS)
 )
 """The points of each direction, line after line, each line upward."""
-POINT_AT: Final = np.array(_ORDERS, np.int64)
-"""Shapes: direction, place. The point at a place."""
+POINT_AT: Final = np.array(_ORDERS, np.int64)  # Shapes: direction, place. The point at a place
 PLACE_OF: Final = np.argsort(POINT_AT).astype(np.uint64)
 """Shapes: direction, point. The place of a point in the order of a direction, line by line; the
 inverse of `POINT_AT`."""
-BIT_OF: Final = ONE << PLACE_OF
-"""Shapes: direction, point. The bit of a point's place."""
+BIT_OF: Final = ONE << PLACE_OF  # Shapes: direction, point. The bit of a point's place
 NOT_HIGHEST: Final = np.array(
     [
         sum(1 << place for place, point in enumerate(order) if LINES_FROM[point][direction])
@@ -111,8 +107,7 @@ def list_steps(
     return count
 
 
-BELOW: Final = len(SIDES)
-"""The first word of the digits in a field."""
+BELOW: Final = len(SIDES)  # the first word of the digits in a field
 DIGITS: Final = (ARMY_SIZE - 1).bit_length()
 """The number of binary digits of a height: enough for a whole army in one stack."""
 FIELD: Final = BELOW + DIGITS
@@ -127,8 +122,7 @@ ALL_PLACES: Final = np.uint64((1 << SIZE) - 1)
 STAGE_ONE, STAGE_TWO, STAGE_FIRST, STAGE_PLACE = 0, 1, 2, 3
 """The stages, by the next action: the first or the second of a turn, the single one of White's
 first turn, or a placement."""
-FIRST_TURN_SINGLE: Final = np.uint64(8)
-"""The bit of the rule set in `STATE`."""
+FIRST_TURN_SINGLE: Final = np.uint64(8)  # the bit of the rule set in `STATE`
 
 
 def state_of(mover: int, stage: int, first_turn_single: bool) -> int:

@@ -14,8 +14,6 @@ turned for Black.
 - 12: all 1 during the placement.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -7,8 +7,6 @@ of games with itself, with 6,000 nodes each (multinomial logistic regression). O
 on average, the chosen one has 9 before it at a first action, 4 at a second.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np
@@ -58,16 +56,12 @@ TAKEN: Final = np.array(
     np.int64,
 )
 """Shapes: action, number of stacks of the captured kind. The points of the capture."""
-TAKEN_BELOW: Final = _points(1.85, 3.56)
-"""Points for each captured piece below the top."""
+TAKEN_BELOW: Final = _points(1.85, 3.56)  # points for each captured piece below the top
 TAKEN_TALLEST: Final = _points(1.3, 2.6)
 """Points for capturing one of the other side's tallest stacks."""
-FLIGHT: Final = _points(1.4, 3.2)
-"""Points if the moving stack could be captured at its origin."""
-BELOW: Final = _points(0.5, 0.5)
-"""Points for each piece below the top of the moving stack."""
-RETAKEN: Final = _points(-1.1, -3.0)
-"""Points if the moving stack can be captured at its target."""
+FLIGHT: Final = _points(1.4, 3.2)  # points if the moving stack could be captured at its origin
+BELOW: Final = _points(0.5, 0.5)  # points for each piece below the top of the moving stack
+RETAKEN: Final = _points(-1.1, -3.0)  # points if the moving stack can be captured at its target
 RETAKEN_BELOW: Final = _points(0.7, -0.3)
 
 # The points of stackings and of the pass, which are always second actions.
@@ -80,12 +74,9 @@ ON_TOP: Final = np.array(_by_number(1.4, 1.2, 0.5, 0.5, 0.2, -0.3, -2.1), np.int
 NEW_TOWER, TALLER_TOWER, LEVEL = 330, 20, 150
 """Points if the new stack is taller than all enemy stacks, and neither of its parts was; if one of
 them was; if the new stack is as tall as the tallest enemy stack."""
-HEIGHT: Final = -50
-"""Points for each piece below the top of the new stack."""
-MAX_BELOW: Final = np.uint64(6)
-"""A higher number of pieces below the top counts as this number."""
-DOUBLE: Final = -240
-"""Points if the new stack is only two pieces high."""
+HEIGHT: Final = -50  # points for each piece below the top of the new stack
+MAX_BELOW: Final = np.uint64(6)  # a higher number of pieces below the top counts as this number
+DOUBLE: Final = -240  # points if the new stack is only two pieces high
 FLEES, COVERS = 230, 300
 """Points if the moving stack could be captured; if the stack at the target could be captured."""
 EXPOSED, EXPOSED_BELOW = -50, -200
@@ -192,8 +183,7 @@ def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
 
 MAX_SCARCE: Final = 3
 """Captures of a kind are tactical if at most this many of its stacks are left. Guess."""
-MAX_FORCED: Final = 2
-"""A player with at most this many first actions cannot stand pat. Guess."""
+MAX_FORCED: Final = 2  # a player with at most this many first actions cannot stand pat. Guess
 MIN_CAPTURES: Final = 4
 """A player with at least this many captures is not in zugzwang by the duty to capture. Guess."""
 

@@ -11,8 +11,6 @@ distinguishes a capture from a stacking; `PASS`; `PLACEMENT` + kind · 60 + poin
 the order TYZ.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -5,8 +5,6 @@ stacks are. So a threat is met in two ways only: the threatening stack is taken,
 danger goes elsewhere. So only a handful of actions need to be examined instead of all.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -6,8 +6,6 @@ for a win or a loss within one turn, as a person would, since no count shows the
 placements of all other players, by another principle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final

@@ -1,7 +1,5 @@
 """The board of TZAAR as a scene, as text, and for the position editor."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,15 +31,11 @@ EXTENT: Final = (8, 16)
 """The coordinates of the upper right corner; the missing centre has half of both."""
 FIELD_RADIUS: Final = 4.58
 """The distance from the middle to a corner of the field; its outermost points are 4 away."""
-HOLE_RADIUS: Final = 0.42
-"""The distance from the middle to a corner of the hole."""
-NAME_DISTANCE: Final = 0.96
-"""The distance from the end of a column to its name."""
+HOLE_RADIUS: Final = 0.42  # the distance from the middle to a corner of the hole
+NAME_DISTANCE: Final = 0.96  # the distance from the end of a column to its name
 TRAY: Final = (3.15, 0.74)
-TRAY_GAP: Final = 0.16
-"""The distance from a tray to the edges of the picture."""
-TURN_WIDTH: Final = 0.44
-"""The width of the end of a tray that holds the actions of the turn."""
+TRAY_GAP: Final = 0.16  # the distance from a tray to the edges of the picture
+TURN_WIDTH: Final = 0.44  # the width of the end of a tray that holds the actions of the turn
 SLOT: Final = ((TRAY[0] - TURN_WIDTH) / len(board.KINDS), TRAY[1])
 STEPS: Final[Mapping[Stage, Sequence[str]]] = {
     Stage.PLACE: ("step",),

@@ -3,8 +3,6 @@
 Effects explain a recommendation; first games show a sentence when something happens.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
@@ -132,8 +130,7 @@ def _captures_left(after: Position, mover: int) -> Iterator[Effect]:
 
 # --- themes of puzzles ----------------------------------------------------------------------------
 
-MAX_FEW_CAPTURES: Final = 2
-"""At most this many captures are hardly any. Guess."""
+MAX_FEW_CAPTURES: Final = 2  # at most this many captures are hardly any. Guess
 
 
 def _wins_by(before: Position, actions: Sequence[Action], reason: Reason) -> bool:

@@ -5,8 +5,6 @@ has a star in a ring. White's marks are dark, Black's bright, so that the sides 
 brightness and the kinds in form, in grey print too.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from typing import Final
@@ -15,8 +13,7 @@ from trine.core.scene.scene import Figure, Shape, ellipse
 
 DISCS: Final = ("disc-white", "disc-black")
 """The names of the discs of both sides; a stack shows several discs."""
-MARKINGS: Final = ("ink", "light")
-"""The colours of the marks on the discs of White and of Black."""
+MARKINGS: Final = ("ink", "light")  # the colours of the marks on the discs of White and of Black
 
 
 def star(points: int, outer: float, inner: float) -> str:

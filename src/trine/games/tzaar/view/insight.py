@@ -7,8 +7,6 @@ comes with a turn that carries it out, and there are no others.
 The sentences beside the board follow.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,8 +19,7 @@ from trine.games.tzaar import board, rules
 from trine.games.tzaar.position import Position, piece_on
 from trine.games.tzaar.referee import Stage
 
-MAX_NAMED_CAPTURES: Final = 5
-"""The largest number of captures that are named one by one. Guess."""
+MAX_NAMED_CAPTURES: Final = 5  # the largest number of captures that are named one by one. Guess
 
 NEXT_ACTION: Final[Mapping[Stage, Text]] = {
     Stage.PLACE: text("place a piece"),
@@ -41,8 +38,7 @@ class Threats:
 
     extinction: Mapping[str, Turn] = field(default_factory=dict)
     """The kinds of enemy pieces, in capitals, that the side could wipe out."""
-    no_capture: Turn | None = None
-    """A turn that leaves the other side without a capture."""
+    no_capture: Turn | None = None  # a turn that leaves the other side without a capture
 
 
 @dataclass(frozen=True)
@@ -54,10 +50,8 @@ class Insight:
     """The captures of White and of Black on this board, each as if that side were to move."""
     sole: tuple[int, ...]
     """The stacks that are the last of their kind in sight: losing one loses the play."""
-    safe: tuple[int, ...]
-    """The stacks that no capture can take now."""
-    towering: tuple[int, ...]
-    """The stacks that no enemy is tall enough for, wherever it stands."""
+    safe: tuple[int, ...]  # the stacks that no capture can take now
+    towering: tuple[int, ...]  # the stacks that no enemy is tall enough for, wherever it stands
     threats: tuple[Threats, Threats]
     """The threats of White and of Black, each as if that side were to move.
 

@@ -1,7 +1,5 @@
 """Pointing at a board of TZAAR: picks, and refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
@@ -12,8 +10,7 @@ from trine.games.tzaar.position import Position, law, piece_on
 from trine.games.tzaar.rules import PASS, Action, Capture, Pass, Placement, Stacking
 
 PASS_BUTTON: Final = "#pass"
-SLOTS: Final = frozenset("".join(PIECES))
-"""The spots in the trays."""
+SLOTS: Final = frozenset("".join(PIECES))  # the spots in the trays
 
 
 def picks(position: Position, action: Action) -> tuple[str, ...]:

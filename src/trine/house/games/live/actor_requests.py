@@ -1,7 +1,5 @@
 """Requests to a game in memory: players' messages, seats, rematches, and stored deadlines."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial

@@ -25,8 +25,7 @@ TURNS_OF_A_GAME: Final = 40
 """The number of turns per player that is assumed to estimate the length of a game. Guess."""
 SPEEDS: Final = {"bullet": 180.0, "blitz": 480.0, "rapid": 1500.0, "slow": math.inf}
 """The speeds, each with its upper limit for a player's estimated time. Units: seconds."""
-CORRESPONDENCE: Final = "correspondence"
-"""The speed of games with days per turn."""
+CORRESPONDENCE: Final = "correspondence"  # the speed of games with days per turn
 
 
 def estimated_time(control: TimeControl) -> float:
@@ -69,12 +68,9 @@ class Agreement:
     clock: str = ""
     takebacks: bool = True
     draws: bool = True
-    casual: bool = True
-    """Whether players may ask for hints."""
-    listed: bool = False
-    """Whether everyone may watch the game."""
-    first: str = ""
-    """The name of the first game that a beginner plays here; empty in all other games."""
+    casual: bool = True  # whether players may ask for hints
+    listed: bool = False  # whether everyone may watch the game
+    first: str = ""  # name of the first game that a beginner plays here; empty in all other games
     rated: bool = False
     tournament: str = ""
     claimed_time: bool = False

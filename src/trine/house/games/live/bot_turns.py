@@ -1,7 +1,5 @@
 """The turns of bots in a game: each turn is requested once."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -18,10 +16,8 @@ from trine.house.refusals import ShuttingDownError
 from trine.house.web.refusing import InternalError
 from trine.play.session.seats import BOT
 
-RETRY_TIMEOUT: Final = 5.0
-"""Units: seconds; the delay before a failed bot is asked again."""
-MIN_TURN_TIME: Final = 2.0
-"""Units: seconds; the pause before a turn in a game without people."""
+RETRY_TIMEOUT: Final = 5.0  # seconds; the delay before a failed bot is asked again
+MIN_TURN_TIME: Final = 2.0  # seconds; the pause before a turn in a game without people
 
 
 Play = Callable[[HouseCommand], Awaitable[None]]
@@ -32,8 +28,7 @@ class BotTurns:
 
     def __init__(self, bots: Bots, now: Now, report: Report) -> None:
         self._bots, self._now, self._report = bots, now, report
-        self._asked_at = -1
-        """The number of the last turn's event when a bot was asked; -1 before."""
+        self._asked_at = -1  # number of the last turn's event when a bot was asked; -1 before
         self._game: LiveGame | None = None
         self._watched = False
         self._thinking: set[asyncio.Task[None]] = set()

@@ -23,12 +23,9 @@ if TYPE_CHECKING:
     from trine.engine.players.bot import Bot
     from trine.engine.players.player import Decision, Player
 
-THINK: Final = 1.0
-"""Units: seconds; the thinking time for a turn without a clock, and for a hint."""
-KNOWN: Final = 64
-"""The number of cached games; of a cached game only new turns are replayed."""
-SMALL: Final = 6
-"""The highest level with only a small hash table."""
+THINK: Final = 1.0  # seconds; the thinking time for a turn without a clock, and for a hint
+KNOWN: Final = 64  # number of cached games; of a cached game only new turns are replayed
+SMALL: Final = 6  # the highest level with only a small hash table
 _states: OrderedDict[str, tuple[int, State]] = OrderedDict()
 
 

@@ -4,8 +4,6 @@ Turns of live games come first. No search runs in the event loop. If a worker di
 its job.
 """
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 import itertools
@@ -29,12 +27,10 @@ from trine.house.refusals import OverloadedError, PaceError, ShuttingDownError
 from trine.play.session.state import Entry
 
 Result = TypeVar("Result")
-MAX_WAITING: Final = 4000
-"""The largest number of jobs that wait for a worker. Guess."""
+MAX_WAITING: Final = 4000  # the largest number of jobs that wait for a worker. Guess
 MAX_ASIDE: Final = 200
 """The largest number of waiting jobs for hints, analyses and compiling. Guess."""
-MAX_OF_ADDRESS: Final = 24
-"""The largest number of waiting jobs of one network address. Guess."""
+MAX_OF_ADDRESS: Final = 24  # the largest number of waiting jobs of one network address. Guess
 MAX_TRIES: Final = 4
 """The number of attempts at a job; limited, since the job itself may kill its workers."""
 NOT_BEGUN: Final = CompileProgress(0, 0, 0)
@@ -153,8 +149,7 @@ class Bots:
     def __init__(self, workers: int | None = None) -> None:
         self._count = workers or max(1, (os.cpu_count() or 2) - 1)
         self._pool: WorkerPool | None = None
-        self._helper = HelperProcess()
-        """The process for stand-ins, used while the workers compile."""
+        self._helper = HelperProcess()  # the process for stand-ins, used while the workers compile
         self._waiting: list[_Job] = []
         self._numbers = itertools.count()
         self._busy = 0

@@ -4,8 +4,6 @@ Each hook is a function of the game before and after the change, in the module o
 `trine.house.app` lists all hooks. The hooks here concern the game itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -26,8 +24,7 @@ LIVE: Final = "live"
 """The kind of task that reloads a game when the house opens or its home is gone."""
 DEADLINE: Final = "deadline"
 """The kind of task that ends a game, perhaps an unloaded one, when a player's time is up."""
-REMINDER: Final = "reminder"
-"""The kind of task that reminds a player that time runs short."""
+REMINDER: Final = "reminder"  # the kind of task that reminds a player that time runs short
 UNBEGUN: Final = "unbegun"
 """The kind of task that deletes a game some time after it was aborted before its first turn."""
 DEADLINE_GRACE: Final = 1.0
@@ -44,8 +41,7 @@ class Context:
 
     person: str | None = None
     """The person who asked for the change; None for the house, and for bots."""
-    here: Collection[str | None] = ()
-    """Further people who see the change, and so need no notice."""
+    here: Collection[str | None] = ()  # further people who see the change, and so need no notice
 
     def sees(self, person_id: str | None) -> bool:
         return person_id == self.person or person_id in self.here
@@ -73,8 +69,7 @@ class ChangeHooks:
 
     each: Sequence[Hook]
     by_days: Sequence[Hook]
-    of_stages: Sequence[Hook]
-    """The hooks on the beginning and the end of a game."""
+    of_stages: Sequence[Hook]  # the hooks on the beginning and the end of a game
 
     def write(self, before: LiveGame, after: LiveGame, context: Context) -> Write | None:
         follows = [

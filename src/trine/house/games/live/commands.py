@@ -4,8 +4,6 @@ A command gets the game, its sender and the circumstances; it returns the change
 error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -51,10 +49,8 @@ class CommandMeta:
     """The sender of a command, and the last event that the sender had seen."""
 
     person: str | None
-    command_id: str = ""
-    """The id of the command; a repeated command has the same id."""
-    seen_seq: int | None = None
-    """The number of the last event that the sender had seen."""
+    command_id: str = ""  # id of the command; a repeated command has the same id
+    seen_seq: int | None = None  # number of the last event that the sender had seen
     received_at: float | None = None
 
 
@@ -62,12 +58,10 @@ class CommandMeta:
 class CommandContext:
     """The circumstances of a command besides the game: the time, and who is present."""
 
-    at: float
-    """The time of the command, not before the last entry. Units: seconds since 1970."""
+    at: float  # the time of the command, not before the last entry. Units: seconds since 1970
     claimable: frozenset[int] = frozenset()
     """The seats whose players left or ran out of days, so that others may claim a win or a draw."""
-    lags: Sequence[float] = ()
-    """The lag compensation of each seat for a turn. Units: seconds."""
+    lags: Sequence[float] = ()  # the lag compensation of each seat for a turn. Units: seconds
     absent: frozenset[int] = frozenset()
     """The seats of people who have had no page of the game open since the last turn."""
 
@@ -78,8 +72,7 @@ HouseCommand = Callable[[LiveGame, CommandContext], Change | None]
 """A command of the house itself; it returns None if there is nothing to do."""
 UNDO_WINDOW: Final = 5.0
 """Units: seconds; how long a turn that no opponent has seen can be taken back without consent."""
-MIN_TURN_TIME: Final = 0.1
-"""Units: seconds; the least time that a prepared turn takes."""
+MIN_TURN_TIME: Final = 0.1  # seconds; the least time that a prepared turn takes
 
 
 def seat_for(game: LiveGame, asked: CommandMeta, seat: int | None = None) -> int:

@@ -132,28 +132,22 @@ def _play_id(play: Play, checker: Checker, action_id: str) -> None:
     checker.play(action, action_id)
 
 
-DEEPEST: Final = 12
-"""The maximum number of turns in a line of a correspondence game."""
-MAX_TURNS: Final = 120
-"""The maximum number of turns in a tree."""
+DEEPEST: Final = 12  # maximum number of turns in a line of a correspondence game
+MAX_TURNS: Final = 120  # maximum number of turns in a tree
 
-MAX_AHEAD: Final = 1
-"""The maximum number of answers in a line of a game on a clock."""
+MAX_AHEAD: Final = 1  # maximum number of answers in a line of a game on a clock
 
-Line = Sequence[Sequence[str]]
-"""Successive turns, each as the ids of its actions."""
+Line = Sequence[Sequence[str]]  # successive turns, each as the ids of its actions
 
 
 @dataclass(frozen=True)
 class Branch:
     """A node of the tree: a turn, and the turns that may follow it."""
 
-    ids: tuple[str, ...]
-    """The ids of the turn's actions; empty for any turn."""
+    ids: tuple[str, ...]  # the ids of the turn's actions; empty for any turn
     tag: str
     words: str
-    mine: bool
-    """Whether the turn is an answer of the tree's owner."""
+    mine: bool  # whether the turn is an answer of the tree's owner
     then: tuple[Branch, ...] = ()
 
     def __len__(self) -> int:
@@ -179,8 +173,7 @@ class Branch:
 class Conditions:
     """The conditional turns of one player."""
 
-    turns: int
-    """The number of turns played before the tree begins."""
+    turns: int  # number of turns played before the tree begins
     branches: tuple[Branch, ...] = ()
 
     def __bool__(self) -> bool:

@@ -5,8 +5,6 @@ effect once it is stored. Work that writes nothing, such as a draft or a new wat
 between, so it never waits for the disk.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace

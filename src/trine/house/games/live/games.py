@@ -1,7 +1,5 @@
 """The registry of games in this process's memory: load, create and unload them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -26,8 +24,7 @@ from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store_errors import HeldError
 from trine.house.web.refusing import InternalError, is_fault
 
-MAX_GAMES: Final = 20_000
-"""The maximum number of games in memory. Guess."""
+MAX_GAMES: Final = 20_000  # maximum number of games in memory. Guess
 RETRY_DELAY: Final = 1.0
 """Units: seconds; the retry delay of a deadline that passed while the lease had lapsed."""
 RELOAD_DELAY: Final = 60.0

@@ -36,8 +36,7 @@ class RatedPlayer:
     name: str
     rating: float
     provisional: bool
-    bot: bool = False
-    """Whether a program plays from the account."""
+    bot: bool = False  # whether a program plays from the account
 
     def __str__(self) -> str:
         return rating_text(self.rating, provisional=self.provisional)
@@ -86,8 +85,7 @@ def of_program(name: str) -> Text:
     return text("{name} (bot)", name=name)
 
 
-Moved = tuple[Sequence[Movement], ...]
-"""The movements of the pieces in each action of a turn."""
+Moved = tuple[Sequence[Movement], ...]  # the movements of the pieces in each action of a turn
 
 
 @dataclass(frozen=True)
@@ -96,8 +94,7 @@ class TurnTime:
 
     used: float | None = None
     left: float | None = None
-    at: float | None = None
-    """The end of the turn. Units: seconds since 1970."""
+    at: float | None = None  # the end of the turn. Units: seconds since 1970
 
 
 @dataclass(frozen=True)
@@ -172,15 +169,12 @@ class LiveGame:
     seats: tuple[SeatRow, ...]
     stage: Stage
     seq: int = 0
-    state: State | None = None
-    """The state; None before all seats are taken."""
+    state: State | None = None  # the state; None before all seats are taken
     entries: tuple[Entry, ...] = ()
     played_turns: PlayedTurns = field(default_factory=PlayedTurns)
-    turn_seq: int = 0
-    """The number of the last event that changed the play."""
+    turn_seq: int = 0  # number of the last event that changed the play
     aborted: bool = False
-    next_game: str = ""
-    """The id of the rematch, once all players want one."""
+    next_game: str = ""  # id of the rematch, once all players want one
     wants_rematch: frozenset[int] = frozenset()
     conditions: Mapping[int, Conditions] = field(default_factory=dict)
     """The conditional turns by seat; only the owner of a seat may see them."""
@@ -287,8 +281,7 @@ class Change:
 
     after: LiveGame
     events: Sequence[Event] = ()
-    owner: int | None = None
-    """The only seat whose owner can see the change, if any."""
+    owner: int | None = None  # the only seat whose owner can see the change, if any
 
     def then(self, other: Change) -> Change:
         """Return the change followed by ``other``, which was made from the game after it."""
@@ -330,8 +323,7 @@ class NoGameError(NotFoundError):
 
 CALL: Final = "call"
 """The key, in the data of an event, of the person who sent the command, and of its id."""
-MAX_RESULTS: Final = 256
-"""The number of commands whose results are stored, for repeated commands."""
+MAX_RESULTS: Final = 256  # number of commands whose results are stored, for repeated commands
 CommandResults: TypeAlias = dict[tuple[str | None, str], int]
 """The number of the last event of each recent command, by sender and command id, so that a repeated
 command is not run twice."""

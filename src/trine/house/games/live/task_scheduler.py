@@ -5,8 +5,6 @@ turn. Games whose clocks were running are resumed after the house was closed or 
 the loss of another process.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -21,13 +19,10 @@ from trine.house.games.storage.tables import Stage
 from trine.house.store.scheduled_tasks import schedule, tasks_due
 from trine.house.store.store import Store
 
-LEADER: Final = "correspondence"
-"""The name of the leader, the one process that runs the due tasks."""
+LEADER: Final = "correspondence"  # name of the leader, the one process that runs the due tasks
 POLL_INTERVAL: Final = 5.0
-BATCH_SIZE: Final = 16
-"""The number of tasks run at once, so that their writes share commits. Guess."""
-RETRY_DELAY: Final = 600.0
-"""Units: seconds; the delay before a failed task is tried again."""
+BATCH_SIZE: Final = 16  # number of tasks run at once, so that their writes share commits. Guess
+RETRY_DELAY: Final = 600.0  # seconds; the delay before a failed task is tried again
 LOAD_BATCH: Final = 64
 """The number of games resumed at once, so that they share queries and commits. Guess."""
 SeeTo = Callable[[str], Awaitable[None]]

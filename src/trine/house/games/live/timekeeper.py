@@ -5,8 +5,6 @@ unloaded. Lag is the network's share of a player's time: it is measured here, an
 quota.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,25 +16,19 @@ from trine.house.games.live.live_game import Change, LiveGame
 from trine.house.games.storage.tables import SeatKind
 from trine.house.games.view.snapshot import Attendance, Audience, wanted_by
 
-IDLE: Final = 60.0
-"""Units: seconds; how long a game without watchers stays in memory."""
+IDLE: Final = 60.0  # seconds; how long a game without watchers stays in memory
 WAKING: Final = 20.0
 """Units: seconds; how long, after a downtime, a paused clock waits for the player to move to
 return."""
-SOON: Final = 0.02
-"""Units: seconds; the shortest interval between two checks of a game."""
+SOON: Final = 0.02  # seconds; the shortest interval between two checks of a game
 FLAG_GRACE: Final = 0.05
 """Units: seconds; the time from a deadline until the house checks the clock. Guess."""
 LONGEST_WAIT: Final = 10.0
 """Units: seconds; how long after a deadline a message that came in time may still wait. Guess."""
-LARGEST_QUOTA: Final = 1.0
-"""Units: seconds; the maximum lag quota of a player. Guess."""
-QUOTA_GAIN: Final = 0.1
-"""Units: seconds; the growth of the quota by each turn. Guess."""
-LARGEST_REFUND: Final = 0.5
-"""Units: seconds; the maximum refund for a turn. Guess."""
-SMOOTHING: Final = 0.3
-"""The weight of the newest measurement in the running mean. Guess."""
+LARGEST_QUOTA: Final = 1.0  # seconds; the maximum lag quota of a player. Guess
+QUOTA_GAIN: Final = 0.1  # seconds; the growth of the quota by each turn. Guess
+LARGEST_REFUND: Final = 0.5  # seconds; the maximum refund for a turn. Guess
+SMOOTHING: Final = 0.3  # the weight of the newest measurement in the running mean. Guess
 
 
 @dataclass
@@ -49,8 +41,7 @@ class Lag:
     (0.2, 0.9)
     """
 
-    round_trip: float = 0.0
-    """Units: seconds; the exponentially smoothed round-trip time."""
+    round_trip: float = 0.0  # seconds; the exponentially smoothed round-trip time
     quota: float = LARGEST_QUOTA
     measured: bool = False
 

@@ -4,8 +4,6 @@ Each write begins when the one before it is stored. Work that writes nothing run
 between.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
@@ -19,8 +17,7 @@ from trine.house.web.cpu_limit import charged
 from trine.house.web.refusing import InternalError, is_fault
 
 MAX_WAITING: Final = 256
-DRAIN_TIMEOUT: Final = 30.0
-"""Units: seconds; how long a closing queue waits for the writes in it. Guess."""
+DRAIN_TIMEOUT: Final = 30.0  # seconds; how long a closing queue waits for the writes in it. Guess
 Result = TypeVar("Result")
 
 
@@ -28,8 +25,7 @@ Result = TypeVar("Result")
 class _PendingWrite:
     work: Callable[[], Coroutine[Any, Any, Any]]
     answer: asyncio.Future[Any]
-    asked: bool
-    """Whether a caller waits for the result, and gets the error if the write is refused."""
+    asked: bool  # whether a caller waits for the result, and gets the error if the write is refused
     account: CpuAccount = field(default_factory=CPU_ACCOUNT.get)
     """The CPU account of the caller; the write is charged to it."""
 
@@ -53,8 +49,7 @@ class WriteQueue:
         give_up: Callable[[BaseException], None],
     ) -> None:
         self._name, self._fault, self._give_up = name, fault, give_up
-        self.broken = False
-        """Whether the object must be reloaded, because of an internal error."""
+        self.broken = False  # whether the object must be reloaded, because of an internal error
         self.closing = False
         self._writes: deque[_PendingWrite] = deque()
         self._writing: asyncio.Task[None] | None = None

@@ -1,7 +1,5 @@
 """The journals of games in the database: read events, and append to them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -14,8 +12,7 @@ from trine.house.store.schema import columns_of, make_row, table_of, values_of
 from trine.house.store.store_errors import FencedError, StaleError, StoreError, UnusableError
 from trine.house.store.writer import BatchStatement
 
-ABORT, REMATCH = "abort", "rematch"
-"""The kinds of events that are not entries of the played game."""
+ABORT, REMATCH = "abort", "rematch"  # the kinds of events that are not entries of the played game
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +20,8 @@ class Event:
     """An event of a game, as plain data."""
 
     kind: str
-    actor: int | None
-    """The number of a seat; None for the house."""
-    at: float
-    """Units: seconds since 1970."""
+    actor: int | None  # number of a seat; None for the house
+    at: float  # seconds since 1970
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -47,11 +42,9 @@ class Append:
 
     game: str
     fencing_token: int
-    seq: int
-    """The number of the first event."""
+    seq: int  # number of the first event
     events: Sequence[Event]
-    stage: Stage | None = None
-    """The game's new stage, if it changes."""
+    stage: Stage | None = None  # the game's new stage, if it changes
     result: Mapping[str, str | int | None] = field(default_factory=dict)
     """The columns of the game that describe its result."""
     also: Callable[[sa.Connection], None] | None = None

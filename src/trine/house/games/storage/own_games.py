@@ -1,7 +1,5 @@
 """The games of a person: the running ones, export, deletion, and transfer from a guest."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
@@ -34,8 +32,7 @@ from trine.house.people.takeout import ALL, Takeout, fields_of
 from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store import Store
 
-MAX_GAMES: Final = 100
-"""The maximum number of a person's games that are shown."""
+MAX_GAMES: Final = 100  # maximum number of a person's games that are shown
 
 
 @dataclass(frozen=True)
@@ -46,8 +43,7 @@ class Running:
     agreement: Agreement
     seats: Sequence[SeatRow]
     to_move: bool
-    deadline: float | None = None
-    """The end of the turn, see `turn_ends`. Units: seconds since 1970."""
+    deadline: float | None = None  # the end of the turn, see `turn_ends`. Units: seconds since 1970
 
     @property
     def room(self) -> Room:

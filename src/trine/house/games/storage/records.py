@@ -4,8 +4,6 @@ A scheduled task, stored with the end of a game, writes its record to the folder
 written even if the house or its disk fails in between.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -31,8 +29,7 @@ from trine.play.session.changes import rebuild
 from trine.play.session.file_journal import format_entries, head_tags
 from trine.play.session.state import Entry, Kind
 
-RECORD: Final = "record"
-"""The kind of task that writes a record."""
+RECORD: Final = "record"  # the kind of task that writes a record
 
 
 def entries_of(events: Sequence[Event]) -> list[Entry]:

@@ -22,8 +22,7 @@ from trine.house.store.store_errors import MissingRowError, TakenError
 class Stage(StrEnum):
     """The stage of a game."""
 
-    WAITING = "waiting"
-    """A seat is still free."""
+    WAITING = "waiting"  # a seat is still free
     PLAYING = "playing"
     OVER = "over"
 
@@ -38,16 +37,12 @@ class GameRow:
     terms: Mapping[str, Any]
     created_at: float
     stage: Stage
-    home: str
-    """The process that has the game."""
-    fencing_token: int
-    """The fencing token: the number of processes that have had the game."""
+    home: str  # the process that has the game
+    fencing_token: int  # the fencing token: the number of processes that have had the game
     reason: str | None = None
     """The reason for the result; None before the end, and for an aborted game."""
-    winner: int | None = None
-    """The seat of the winner; None for a draw."""
-    turns: int | None = None
-    """The number of turns played, once the game is over."""
+    winner: int | None = None  # the seat of the winner; None for a draw
+    turns: int | None = None  # number of turns played, once the game is over
 
     @property
     def agreement(self) -> Agreement:
@@ -173,8 +168,7 @@ class SeatRow:
     """A seat of a game; the seats of a game are numbered from 0."""
 
     kind: SeatKind = SeatKind.FREE
-    name: str = ""
-    """The name on the board and in records."""
+    name: str = ""  # name on the board and in records
     person: Annotated[str, "person.id"] | None = None
 
 
@@ -360,8 +354,7 @@ class ConditionRow:
     """The conditional turns of a seat."""
 
     seat: schema.Key[int]
-    turns: int
-    """The number of turns played before the tree begins."""
+    turns: int  # number of turns played before the tree begins
     tree: Any
 
 

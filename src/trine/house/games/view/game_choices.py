@@ -1,7 +1,5 @@
 """The choices for a game: levels with their measured strength, clocks and days; times in words."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -36,8 +34,7 @@ CLOCKS: Final = {
     "30+20": text("slow: 30 minutes, and 20 seconds a turn"),
 }
 """The clocks to choose from, by their notation."""
-DAYS: Final = (1, 2, 3, 5, 7, 10, 14)
-"""The choices of days per turn in correspondence games."""
+DAYS: Final = (1, 2, 3, 5, 7, 10, 14)  # the choices of days per turn in correspondence games
 VACATIONS: Final = (0, 3, 7, 14, 30)
 """The choices of vacation days per player in correspondence games."""
 MATCH_CLOCK: Final = {"0:30/5/100/5": text("as in matches: 30 seconds a turn, and a reserve")}
@@ -84,8 +81,7 @@ def time_text(seconds: float) -> Text:
     return join(nonzero or parts[2:], " ")
 
 
-NEWCOMER: Final = 1500.0
-"""The rating of a new player."""
+NEWCOMER: Final = 1500.0  # the rating of a new player
 
 
 class LevelStep(NamedTuple):
@@ -115,8 +111,7 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
 }
 """The steps from level 1 to 2, from 2 to 3, and so on, by game and rule set; for all speeds: the
 number of positions that these levels search does not depend on their time."""
-ORIGIN: Final = 4
-"""The level with the rating of a new player. Guess."""
+ORIGIN: Final = 4  # the level with the rating of a new player. Guess
 
 
 @cache

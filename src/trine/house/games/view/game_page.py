@@ -1,7 +1,5 @@
 """The page of a game, its pictures, and its socket."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -53,8 +51,7 @@ from trine.play.draw.board_theme import NIGHT, BoardTheme
 from trine.play.draw.svg import can_draw, draw_svg, png_of
 from trine.play.session.state import Entry
 
-MAX_ARRANGEMENTS: Final = 16
-"""The maximum number of saved setups that are shown."""
+MAX_ARRANGEMENTS: Final = 16  # maximum number of saved setups that are shown
 
 
 @pass_context
@@ -228,8 +225,7 @@ def _arrangement(room: Room, seat: int, pieces: str, line: CheckedLine, label: T
 
 Part = Callable[[Request, Snapshot, Person | None], Awaitable[Mapping[str, Any]]]
 """A function that returns template values for a part of a game's page."""
-MAX_LINKS: Final = 3
-"""The maximum number of links to other seats of a game."""
+MAX_LINKS: Final = 3  # maximum number of links to other seats of a game
 
 
 @dataclass(frozen=True)
@@ -241,8 +237,7 @@ class GamePages:
     games: Games
     bots: Bots
     helpers: JobPool
-    parts: Sequence[Part]
-    """The parts that other packages add to the game's page."""
+    parts: Sequence[Part]  # the parts that other packages add to the game's page
     open_talk: OpenTalk
 
     def routes(self) -> list[Route | WebSocketRoute]:

@@ -1,7 +1,5 @@
 """The WebSocket of a game's page."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable
@@ -78,8 +76,7 @@ class GameSocket(PageSocket):
         merges: bool = False,
     ) -> None:
         super().__init__(frame, socket)
-        self._merges = merges
-        """Whether the page can apply differences between two states."""
+        self._merges = merges  # whether the page can apply differences between two states
         self._actor, self._bots = actor, bots
         self._pieces = preferences_of(socket).pieces
         self._person, self._id = person, person.id if person else None
@@ -90,8 +87,7 @@ class GameSocket(PageSocket):
         )
         self._snapshot: Snapshot | None = None
         """The state to send next; None if there is nothing to send."""
-        self._watches_from = 0.0
-        """The time of a spectator's next update, while the house is busy."""
+        self._watches_from = 0.0  # the time of a spectator's next update, while the house is busy
         self._sent: tuple[Snapshot, ViewerGroup] | None = None
         """The state that the page has; None if it needs the whole state."""
 

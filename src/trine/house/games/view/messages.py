@@ -16,8 +16,7 @@ from trine.house.web.messages import Busy, Call, No, Ping, Pong, Received, Reply
 
 # --- from pages ----------------------------------------------------------------------------------
 
-Id = Annotated[str, Meta(min_length=1, max_length=16)]
-"""The id of an action, a spot or a button."""
+Id = Annotated[str, Meta(min_length=1, max_length=16)]  # id of an action, a spot or a button
 Ids = Annotated[list[Id], Meta(max_length=64)]
 Turns = Annotated[list[Ids], Meta(max_length=16)]
 Seq = Annotated[int, Meta(ge=0, le=10_000_000)]
@@ -57,8 +56,7 @@ class Ahead(Call, tag="ahead"):
 
     at: Seq
     path: Turns
-    a: Ids = field(default_factory=list)
-    """Actions of the turn after ``path``."""
+    a: Ids = field(default_factory=list)  # actions of the turn after ``path``
 
 
 class Offer(Call, tag="offer"):
@@ -86,8 +84,7 @@ class Why(Call, tag="why"):
 
     a: Ids
     picks: Ids
-    path: Turns = field(default_factory=list)
-    """Future turns before the draft."""
+    path: Turns = field(default_factory=list)  # future turns before the draft
 
 
 class Reach(Call, tag="reach"):
@@ -116,8 +113,7 @@ class ModerateLine(Call, tag="mind"):
 
     number: Seq
     what: Literal["report", "block"]
-    why: Annotated[str, Meta(max_length=16)] = ""
-    """The reason for a report."""
+    why: Annotated[str, Meta(max_length=16)] = ""  # the reason for a report
 
 
 class Look(Received, tag="look"):
@@ -160,8 +156,7 @@ class Seat(msgspec.Struct, omit_defaults=True):
     kind: str
     player: str = ""
     bot: bool = False
-    guest: bool = False
-    """Whether ``name`` was chosen by a guest."""
+    guest: bool = False  # whether ``name`` was chosen by a guest
     rating: str = ""
     presence: str = ""
     claim: bool = False
@@ -183,12 +178,10 @@ class PlayedTurn(msgspec.Struct, omit_defaults=True):
 class Clock(msgspec.Struct, omit_defaults=True):
     """Each player's seconds at the time ``at``; those of the ``running`` seat go down from then."""
 
-    left: list[float | None]
-    """The time of each seat; None if it is unlimited."""
+    left: list[float | None]  # the time of each seat; None if it is unlimited
     running: int | None
     at: float
-    spare: list[float] | None = None
-    """The reserve of each seat in a correspondence game."""
+    spare: list[float] | None = None  # the reserve of each seat in a correspondence game
 
 
 class Offered(msgspec.Struct):
@@ -196,8 +189,7 @@ class Offered(msgspec.Struct):
 
     what: str
     seat: int
-    waiting: Sequence[int]
-    """The seats yet to answer; after a refusal, the seat that declined."""
+    waiting: Sequence[int]  # the seats yet to answer; after a refusal, the seat that declined
 
 
 class SetupWord(msgspec.Struct):
@@ -205,26 +197,22 @@ class SetupWord(msgspec.Struct):
 
     word: str
     told: Text
-    consent: bool
-    """Whether the other players must agree."""
+    consent: bool  # whether the other players must agree
 
 
 class TurnShown(msgspec.Struct):
     """A position shown while stepping through a game."""
 
     view: View
-    done: int
-    """The number of actions of the next turn that are already played in the position."""
-    seen: int
-    """The number of actions of the next turn that can be shown one by one."""
+    done: int  # number of actions of the next turn that are already played in the position
+    seen: int  # number of actions of the next turn that can be shown one by one
 
 
 class Arrangement(msgspec.Struct):
     """A setup of a side's pieces."""
 
     told: Text
-    a: Sequence[str]
-    """The actions that place the pieces."""
+    a: Sequence[str]  # the actions that place the pieces
     pieces: Sequence[Piece]
 
 
@@ -247,10 +235,8 @@ class Warming(msgspec.Struct):
     """The progress of compiling the computer's code."""
 
     done: int
-    of: int
-    """Units: modules; 0 before compilation has begun."""
-    left: float
-    """Units: seconds; the estimated time until the end, 0 without an estimate."""
+    of: int  # modules; 0 before compilation has begun
+    left: float  # seconds; the estimated time until the end, 0 without an estimate
 
 
 class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": "from"}):
@@ -263,17 +249,13 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     tournament: bool = False
     over: bool = False
     aborted: bool = False
-    next: str = ""
-    """The id of the rematch."""
-    rematch: Sequence[int] = ()
-    """The seats that want a rematch."""
+    next: str = ""  # id of the rematch
+    rematch: Sequence[int] = ()  # the seats that want a rematch
     result: Text = NOTHING
     winner: int | None = None
     turn: str = ""
-    mover: int | None = None
-    """The seat to move; None before the game has begun."""
-    one: bool = False
-    """Whether a turn is a single action."""
+    mover: int | None = None  # the seat to move; None before the game has begun
+    one: bool = False  # whether a turn is a single action
     clock: Clock | None = None
     paused: bool = False
     agreed_pause: bool = False
@@ -289,24 +271,19 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     takebacks: bool = False
     draws: bool = False
     setup: Sequence[SetupWord] = ()
-    whole: bool = False
-    """Whether a setup is played as a whole."""
+    whole: bool = False  # whether a setup is played as a whole
     own: list[int]
-    side: int
-    """The seat from whose side the board is seen."""
+    side: int  # the seat from whose side the board is seen
     places: list[int]
     turns: Sequence[PlayedTurn] = ()
-    begin: int = 0
-    """The number of earlier turns, which are left out of ``turns``."""
+    begin: int = 0  # number of earlier turns, which are left out of ``turns``
     view: View
     story: Sequence[Sequence[Movement]] = ()
     """The movements from cell to cell in each action of the last turn, if it had several
     actions."""
-    coach: Text = NOTHING
-    """The viewer's next step in words, if it is the viewer's turn."""
+    coach: Text = NOTHING  # the viewer's next step in words, if it is the viewer's turn
     choices: Sequence[Choosable] = ()
-    handles: Sequence[str] = ()
-    """The spots where a gesture may begin."""
+    handles: Sequence[str] = ()  # the spots where a gesture may begin
     draft: Sequence[str] = ()
     closed: bool = False
     conditions: Sequence[Sequence[Prepared]] = ()
@@ -321,14 +298,12 @@ items."""
 class Changes(Sent, tag="changes", omit_defaults=True, rename={"begin": "from"}):
     """The changes of a game since the last state that was sent to a page."""
 
-    game: dict[str, Any]
-    """The changed fields of `Game`, except for its view and turns."""
+    game: dict[str, Any]  # the changed fields of `Game`, except for its view and turns
     view: dict[str, Any]
     runs: dict[str, Runs]
     """The partly changed lists of the view, by field; the other fields are in ``view``."""
     turns: Sequence[PlayedTurn] = ()
-    begin: int = 0
-    """The number of earlier turns, which have not changed."""
+    begin: int = 0  # number of earlier turns, which have not changed
 
 
 class PlayedAhead(msgspec.Struct):

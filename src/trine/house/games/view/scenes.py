@@ -34,15 +34,12 @@ from trine.house.refusals import HouseError
 class ViewerGroup:
     """The viewers who get the same view."""
 
-    own: frozenset[int]
-    """The seats of the viewers."""
-    seat: int
-    """The seat from whose side the board is seen."""
+    own: frozenset[int]  # the seats of the viewers
+    seat: int  # the seat from whose side the board is seen
     language: str
     insight: bool = False
     """Whether the viewers see the insight, which `add_insight` must have added."""
-    pieces: str = ""
-    """The piece set; empty for drawings."""
+    pieces: str = ""  # the piece set; empty for drawings
 
 
 def scene_now(snapshot: Snapshot, group: ViewerGroup, line: CheckedLine | None = None) -> Scene:
@@ -209,8 +206,7 @@ later."""
 class Seen:
     """The insight into a position."""
 
-    marks: Mapping[str, frozenset[str]]
-    """The marks on the board, by cell."""
+    marks: Mapping[str, frozenset[str]]  # the marks on the board, by cell
     sentences: Sequence[Text]
 
 

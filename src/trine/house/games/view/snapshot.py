@@ -1,7 +1,5 @@
 """A snapshot of a game, the source of all views; its watchers, and the presence of players."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -25,8 +23,7 @@ NO_SHOW_TIMEOUT: Final = 60.0
 """Units: seconds; how long a fast tournament game waits for a player; up to three times as long in
 slower games."""
 NOT_COME: Final = "has not come"
-MISSING: Final = "missing"
-"""In the data of an abort event, the key for the seats that lose."""
+MISSING: Final = "missing"  # in the data of an abort event, the key for the seats that lose
 
 
 def wanted_by(agreement: Agreement, now: float) -> float | None:
@@ -49,8 +46,7 @@ class Away:
     """The beginning of a player's absence, and its cause."""
 
     since: float
-    closed: bool
-    """Whether the page was closed; otherwise the connection was lost."""
+    closed: bool  # whether the page was closed; otherwise the connection was lost
 
 
 @dataclass
@@ -58,8 +54,7 @@ class Attendance:
     """The presence of people at the seats of a game."""
 
     control: TimeControl | None
-    _here: dict[int, int] = field(default_factory=dict)
-    """The number of open pages for each seat."""
+    _here: dict[int, int] = field(default_factory=dict)  # number of open pages for each seat
     _away: dict[int, Away] = field(default_factory=dict)
 
     def come(self, seat: int) -> bool:
@@ -126,16 +121,13 @@ ABORTED: Final = text("The game was aborted before its first turn.")
 class Snapshot(LiveGame):
     """The current state of a game, and everything else that its watchers see."""
 
-    version: int = 0
-    """The number of the snapshot within its `GameActor`."""
-    waking: bool = False
-    """Whether the clock is paused until players return after a downtime."""
+    version: int = 0  # number of the snapshot within its `GameActor`
+    waking: bool = False  # whether the clock is paused until players return after a downtime
     warming: CompileProgress | None = None
     """The compilation progress, if the computer is to move and its code is not compiled yet."""
     presence: Mapping[int, Presence] = field(default_factory=dict)
     """The presence of people by seat, as other players see it."""
-    claimable: frozenset[int] = frozenset()
-    """The seats whose absence can be claimed."""
+    claimable: frozenset[int] = frozenset()  # the seats whose absence can be claimed
     drafts: Mapping[int, CheckedLine] = field(default_factory=dict)
     """The drafts by seat; only the owner of a seat may see its draft."""
     at: float = 0.0

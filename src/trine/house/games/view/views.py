@@ -1,7 +1,5 @@
 """The views of a game, as messages for its page; each is made once per group of viewers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from itertools import takewhile
 from operator import eq
@@ -284,8 +282,7 @@ def left_at(state: State, at: float) -> list[float | None]:
     return [max(0.0, round(seconds, 3)) if seconds < 1e9 else None for seconds in left]
 
 
-PLACES: Final = 4
-"""The number of places around the board: below the board, and clockwise from there."""
+PLACES: Final = 4  # number of places around the board: below the board, and clockwise from there
 
 
 def places_of(room: Room, board: Sequence[Seat], side: int = 0) -> list[int]:

@@ -4,8 +4,6 @@ A new database gets today's tables directly (`trine.house.store.database`), so t
 nothing.
 """
 
-from __future__ import annotations
-
 revision = "resting addresses"
 """The name of the last earlier revision, so that databases at that revision can be opened."""
 down_revision = None

@@ -1,7 +1,5 @@
 """A game's row gets the result of the game, which had a table of its own."""
 
-from __future__ import annotations
-
 from alembic import op
 from sqlalchemy import Column, Integer, String
 

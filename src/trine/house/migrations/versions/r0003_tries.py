@@ -1,7 +1,5 @@
 """Devices lose the count of failed attempts: their messages are retried as e-mails are."""
 
-from __future__ import annotations
-
 from alembic import op
 
 revision = "tries"

@@ -1,7 +1,5 @@
 """Processes store metrics for the host, and an index finds unused browsers."""
 
-from __future__ import annotations
-
 from alembic import op
 from sqlalchemy import JSON, Column
 

@@ -1,7 +1,5 @@
 """Indices for finding links by their seat, and the ratings of a person by day."""
 
-from __future__ import annotations
-
 from alembic import op
 
 revision = "indices"

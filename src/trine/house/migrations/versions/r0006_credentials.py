@@ -1,7 +1,5 @@
 """Sessions, tokens and links get the epoch of the credentials they were made from."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from alembic import op
@@ -11,8 +9,7 @@ revision = "credentials"
 down_revision = "indices"
 
 EPOCH: Final = "credentials_epoch"
-FIRST: Final = 1
-"""The first epoch of an account. Guests have epoch 0, the default of the column."""
+FIRST: Final = 1  # the first epoch of an account. Guests have epoch 0, the default of the column
 
 
 def upgrade() -> None:

@@ -1,7 +1,5 @@
 """Tables and columns get the names that the code and the guides use for them."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from alembic import op

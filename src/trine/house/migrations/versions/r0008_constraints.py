@@ -1,7 +1,5 @@
 """Foreign keys, and a column of the audit log, get the names that new houses give them."""
 
-from __future__ import annotations
-
 from alembic import op
 from sqlalchemy import inspect
 

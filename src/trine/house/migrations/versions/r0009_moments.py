@@ -1,7 +1,5 @@
 """Players send moments of their games by links."""
 
-from __future__ import annotations
-
 from alembic import op
 from sqlalchemy import Column, Double, ForeignKey, Integer, PrimaryKeyConstraint, String, Text
 

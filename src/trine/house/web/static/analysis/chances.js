@@ -7,10 +7,7 @@ export class Bar {
   /** @type {House.Chance[]} */
   chances = [];
 
-  /**
-   * @param {HTMLElement} place
-   * @param {{body: string, ink: string, light: string}[]} paints
-   */
+  /** @param {HTMLElement} place @param {{body: string, ink: string, light: string}[]} paints */
   constructor(place, paints) {
     this.place = place;
     this.parts = paints.map(({ body, ink, light }) => {

@@ -60,10 +60,7 @@ export class Explorer {
     part("further").textContent = more;
   }
 
-  /**
-   * @param {House.ExploredTurn} turn
-   * @param {boolean} pictured
-   */
+  /** @param {House.ExploredTurn} turn @param {boolean} pictured */
   rows(turn, pictured) {
     const shown = pictured ? this.picture(turn) : turn.words;
     const turns = made("button", { disabled: !turn.ids.length }, shown);

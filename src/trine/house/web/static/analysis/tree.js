@@ -10,10 +10,7 @@ export class Tree {
   #nodes = new Map();
   current = 0;
 
-  /**
-   * @param {HTMLElement} place
-   * @param {(node: number) => void} go
-   */
+  /** @param {HTMLElement} place @param {(node: number) => void} go */
   constructor(place, go) {
     this.place = place;
     this.go = go;
@@ -143,10 +140,7 @@ export class Tree {
   }
 }
 
-/**
- * @param {Node} node
- * @param {number} number
- */
+/** @param {Node} node @param {number} number */
 function item(node, number) {
   const words = [made("b", { textContent: node.tag }), ` ${node.words}`];
   const button = made("button", { dataset: { node: String(node.id) } }, ...words);

@@ -34,10 +34,7 @@ export async function fetchBoard(digest, place) {
   });
 }
 
-/**
- * @param {string} digest
- * @param {string} address
- */
+/** @param {string} digest @param {string} address */
 async function keep(digest, address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`no board at ${answer.url}`);
@@ -301,10 +298,7 @@ export class TrineBoard extends HTMLElement {
     this.keyboard?.focus();
   }
 
-  /**
-   * @param {string} name
-   * @param {object} detail
-   */
+  /** @param {string} name @param {object} detail */
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
@@ -335,10 +329,7 @@ export class TrineBoard extends HTMLElement {
     this.refresh();
   }
 
-  /**
-   * @param {House.View} scene
-   * @param {number} time
-   */
+  /** @param {House.View} scene @param {number} time */
   #show(scene, time) {
     this.shown?.show(scene, time);
     this.shown?.svg.setAttribute("aria-label", scene.title);

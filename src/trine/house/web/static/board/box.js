@@ -103,10 +103,7 @@ export class Box {
     this.#offer();
   }
 
-  /**
-   * @param {House.BoxPart} part
-   * @param {House.Board} board
-   */
+  /** @param {House.BoxPart} part @param {House.Board} board */
   #button(part, board) {
     const button = radio(part.label, part.id);
     button.title = part.label;
@@ -166,10 +163,7 @@ export class Box {
   }
 }
 
-/**
- * @param {string} label
- * @param {string} [part]
- */
+/** @param {string} label @param {string} [part] */
 function radio(label, part = HAND) {
   const button = made("button", { type: "button", dataset: { part } });
   button.ariaLabel = label;

@@ -157,11 +157,7 @@ export class Drawing {
     return element("g", {}, surface, grain);
   }
 
-  /**
-   * @param {string} role
-   * @param {House.Point[]} outline
-   * @param {number} edge
-   */
+  /** @param {string} role @param {House.Point[]} outline @param {number} edge */
   surface(role, outline, edge) {
     return element("path", {
       class: this.paint(role),
@@ -196,11 +192,7 @@ export class Drawing {
     return group;
   }
 
-  /**
-   * @param {House.Line} line
-   * @param {string} role
-   * @param {number} width
-   */
+  /** @param {House.Line} line @param {string} role @param {number} width */
   #stroke({ points }, role, width) {
     return element("path", {
       class: this.paint(role),
@@ -222,10 +214,7 @@ export class Drawing {
     return [this.fill(role, cell)];
   }
 
-  /**
-   * @param {string} role
-   * @param {House.Cell} cell
-   */
+  /** @param {string} role @param {House.Cell} cell */
   fill(role, cell) {
     if (!cell.outline.length) return this.use("form", "tint", role, cell.at);
     return element("path", { class: this.paint(role), d: chain(cell.outline) + "Z", fill: "var(--body)" });

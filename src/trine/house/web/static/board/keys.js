@@ -11,10 +11,7 @@ import { element, units } from "./elements.js";
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
 export class Keys {
-  /**
-   * @param {TrineBoard} board
-   * @param {Drawing} drawing
-   */
+  /** @param {TrineBoard} board @param {Drawing} drawing */
   constructor(board, drawing) {
     this.board = board;
     this.drawing = drawing;
@@ -187,11 +184,7 @@ function button({ id, at, size, label }) {
   });
 }
 
-/**
- * @param {Element} shown
- * @param {string} name
- * @param {string} value
- */
+/** @param {Element} shown @param {string} name @param {string} value */
 function state(shown, name, value) {
   if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
 }

@@ -81,10 +81,7 @@ function paintRules(theme) {
   return `${day.join("\n")}\n@supports (color: light-dark(#000,#fff)) {\n${both.join("\n")}\n}`;
 }
 
-/**
- * @param {string} role
- * @param {House.Paint} paint
- */
+/** @param {string} role @param {House.Paint} paint */
 const rule = (role, paint) =>
   `.paint-${role}{--body:${paint.body};--shade:${paint.shade};--light:${paint.light};--ink:${paint.ink}}`;
 

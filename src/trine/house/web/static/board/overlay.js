@@ -92,10 +92,7 @@ export class Overlay {
     this.marks.replaceChildren(...paths.flatMap((path) => this.#path(path, "blue")));
   }
 
-  /**
-   * @param {string[]} path
-   * @param {string} role
-   */
+  /** @param {string[]} path @param {string} role */
   #path(path, role) {
     const [from, ...rest] = this.#spots(path);
     const to = rest.at(-1);
@@ -109,10 +106,7 @@ export class Overlay {
     return [...ids].flatMap((id) => this.drawing.spots.get(id) ?? []);
   }
 
-  /**
-   * @param {House.Spot} spot
-   * @param {boolean} byFinger
-   */
+  /** @param {House.Spot} spot @param {boolean} byFinger */
   #ghost(spot, byFinger) {
     if (spot.preview) return this.#wall(spot, spot.preview.role, "ghost");
     if (!byFinger) return this.#tint(spot, "aim");
@@ -121,11 +115,7 @@ export class Overlay {
     return element("circle", { class: `${this.drawing.paint("target")} around`, cx: x ?? 0, cy: y ?? 0, r: units(scale) });
   }
 
-  /**
-   * @param {House.Spot} spot
-   * @param {string} role
-   * @param {string} name
-   */
+  /** @param {House.Spot} spot @param {string} role @param {string} name */
   #wall(spot, role, name) {
     if (!spot.preview) return this.#tint(spot, name);
     const group = this.drawing.line({ ...spot.preview, role: "wall" });
@@ -153,20 +143,12 @@ export class Overlay {
     return element("rect", { class: this.drawing.paint("target"), ...box, rx: 12, fill: "var(--body)" });
   }
 
-  /**
-   * @param {string} form
-   * @param {House.Spot} spot
-   * @param {string} [role]
-   */
+  /** @param {string} form @param {House.Spot} spot @param {string} [role] */
   #form(form, { at, size }, role = "target") {
     return this.drawing.use("form", form, role, at, form === "ring" ? Math.min(1, ...size) : 1);
   }
 
-  /**
-   * @param {House.Point} from
-   * @param {House.Point} to
-   * @param {string} role
-   */
+  /** @param {House.Point} from @param {House.Point} to @param {string} role */
   #arrow(from, to, role) {
     const paint = this.drawing.paint(role);
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;

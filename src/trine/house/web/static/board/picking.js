@@ -164,10 +164,7 @@ export class Picking {
     return this.next.has(id) || this.leadsOn(id);
   }
 
-  /**
-   * @param {string} id
-   * @param {{clientX: number, clientY: number}} [where]
-   */
+  /** @param {string} id @param {{clientX: number, clientY: number}} [where] */
   pick(id, where) {
     if (!this.#choices.length || !id) return;
     this.chooser.close();

@@ -222,17 +222,9 @@ export class PieceLayer {
  */
 export const nameOf = ({ key, cell }) => key || cell;
 
-/**
- * @param {House.Point | undefined} one
- * @param {House.Point | undefined} other
- */
+/** @param {House.Point | undefined} one @param {House.Point | undefined} other */
 const same = (one, other) => String(one) === String(other);
 
-/**
- * @param {SVGGraphicsElement} group
- * @param {number} from
- * @param {number} to
- * @param {number} time
- */
+/** @param {SVGGraphicsElement} group @param {number} from @param {number} to @param {number} time */
 const fade = (group, from, to, time) =>
   group.animate([{ opacity: from }, { opacity: to }], { duration: time, fill: "backwards" });

@@ -37,10 +37,7 @@ export function outside(spot, point) {
   return Math.hypot(across, down);
 }
 
-/**
- * @param {House.Point} one
- * @param {House.Point} other
- */
+/** @param {House.Point} one @param {House.Point} other */
 const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
 /**

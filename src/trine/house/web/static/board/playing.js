@@ -75,10 +75,7 @@ export class Playing {
     return this.page.asksFirst?.() ?? false;
   }
 
-  /**
-   * @param {House.View} view
-   * @param {House.Choosable[]} choices
-   */
+  /** @param {House.View} view @param {House.Choosable[]} choices */
   show(view, choices) {
     const begun = this.page.begun();
     this.page.board.show(view, choices, begun?.handles ?? []);

@@ -90,10 +90,7 @@ export class Pointing {
   /** @type {string | undefined} The spot from which a mark is being drawn. */
   #stroke;
 
-  /**
-   * @param {TrineBoard} board
-   * @param {Drawing} drawing
-   */
+  /** @param {TrineBoard} board @param {Drawing} drawing */
   constructor(board, drawing) {
     this.board = board;
     this.drawing = drawing;
@@ -179,11 +176,7 @@ export class Pointing {
     return this.#stroke !== undefined;
   }
 
-  /**
-   * @param {PointerEvent} event
-   * @param {House.Spot | undefined} spot
-   * @returns {Press}
-   */
+  /** @param {PointerEvent} event @param {House.Spot | undefined} spot @returns {Press} */
   #press(event, spot) {
     const kind = event.pointerType === "touch" ? "touch" : "mouse";
     const again = spot !== undefined && this.board.draft.at(-1) === spot.id;
@@ -295,10 +288,7 @@ export class Pointing {
     this.board.pick(spot.id, event);
   }
 
-  /**
-   * @param {string | undefined} id
-   * @param {boolean} byFinger
-   */
+  /** @param {string | undefined} id @param {boolean} byFinger */
   #aim(id, byFinger) {
     const possible = id !== undefined && (this.board.next.has(id) || this.#isWall(id));
     this.drawing.svg.classList.toggle("can-pick", id !== undefined && this.board.picking.leadsSomewhere(id));

@@ -70,10 +70,7 @@ export class Reach {
   }
 }
 
-/**
- * @param {Begun} game
- * @param {string[]} a
- */
+/** @param {Begun} game @param {string[]} a */
 function turnOf(game, a) {
   return JSON.stringify([game.seq, a]);
 }

@@ -79,11 +79,7 @@ class TrineTray extends HTMLElement {
     if (shown && scene) this.show(shown, scene, Number(this.getAttribute("player")));
   }
 
-  /**
-   * @param {Drawing} drawing
-   * @param {House.View} scene
-   * @param {number} player
-   */
+  /** @param {Drawing} drawing @param {House.View} scene @param {number} player */
   show(drawing, scene, player) {
     const items = itemsOf(drawing, scene, player);
     let across = 0.08;

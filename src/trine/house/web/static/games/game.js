@@ -197,10 +197,7 @@ function draw() {
   won = false;
 }
 
-/**
- * @param {House.Game | undefined} before
- * @param {House.Game} next
- */
+/** @param {House.Game | undefined} before @param {House.Game} next */
 async function sound(before, next) {
   if (!before || !hears()) return;
   const { play, soundOf } = await import("./sounds.js"); // loaded only if sounds are on
@@ -251,10 +248,7 @@ async function act(message) {
   return answer;
 }
 
-/**
- * @param {string[]} actions
- * @param {string} [line]
- */
+/** @param {string[]} actions @param {string} [line] */
 async function sketch(actions, line = "") {
   if (await turn.sketch(actions, line)) offer();
   else draw();
@@ -273,10 +267,7 @@ addEventListener("pointerdown", ({ target }) => {
 });
 board.addEventListener("draft", () => read(false));
 
-/**
- * @param {number | undefined} number
- * @param {number} actions
- */
+/** @param {number | undefined} number @param {number} actions */
 async function look(number, actions) {
   if (conditions.on) return conditions.leave();
   if (number === undefined) return draw();

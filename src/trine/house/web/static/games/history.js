@@ -65,10 +65,7 @@ export class History {
     return this.shown === undefined;
   }
 
-  /**
-   * @param {number} from
-   * @param {House.PlayedTurn[]} turns
-   */
+  /** @param {number} from @param {House.PlayedTurn[]} turns */
   take(from, turns) {
     this.#turns = [...this.#turns.slice(0, from), ...turns];
     if (this.shown !== undefined && this.shown >= this.#turns.length) this.shown = undefined;

@@ -55,10 +55,7 @@ export class Seats {
     place.replaceChildren(made("a", { href, textContent: seat.name }));
   }
 
-  /**
-   * @param {number} number
-   * @param {string} theme
-   */
+  /** @param {number} number @param {string} theme */
   #line(number, theme) {
     const name = made("span", { className: "name" }, made("b"), made("small"));
     const tray = document.createElement("trine-tray");

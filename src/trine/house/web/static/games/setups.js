@@ -24,10 +24,7 @@ export class Setups {
   /** @type {Map<HTMLElement, string[]>} The actions of each setup. */
   #actions = new Map();
 
-  /**
-   * @param {Place} place
-   * @param {(chosen: Chosen) => Promise<unknown>} choose
-   */
+  /** @param {Place} place @param {(chosen: Chosen) => Promise<unknown>} choose */
   constructor(place, choose) {
     this.place = place;
     this.choose = choose;
@@ -115,11 +112,7 @@ export class Setups {
     return board.shown && whole.length ? [still(board.shown, whole, board.getAttribute("theme"))] : [];
   }
 
-  /**
-   * @param {string} told
-   * @param {() => Chosen} chosen
-   * @param {() => void} [after]
-   */
+  /** @param {string} told @param {() => Chosen} chosen @param {() => void} [after] */
   #button(told, chosen, after) {
     const button = made("button", { type: "button" }, made("span", { textContent: told }));
     button.addEventListener("click", async () => {

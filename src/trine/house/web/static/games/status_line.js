@@ -15,10 +15,7 @@ class Warming {
   /** @type {HTMLElement} */
   #meanwhile;
 
-  /**
-   * @param {HTMLElement} place
-   * @param {Record<string, string>} words
-   */
+  /** @param {HTMLElement} place @param {Record<string, string>} words */
   constructor(place, words) {
     this.place = place;
     this.words = words;
@@ -30,10 +27,7 @@ class Warming {
     return this.#bar.isConnected;
   }
 
-  /**
-   * @param {House.Warming} warming
-   * @param {string} told
-   */
+  /** @param {House.Warming} warming @param {string} told */
   show({ done, of, left }, told) {
     this.#bar.ariaLabel = told;
     if (!this.shown) this.place.append(this.#bar, this.#left, " ", this.#meanwhile);
@@ -61,20 +55,14 @@ export class StatusLine {
   /** @type {(() => void) | undefined} Restores the sentence from before the connection was lost. */
   #found;
 
-  /**
-   * @param {HTMLElement} place
-   * @param {Record<string, string>} words
-   */
+  /** @param {HTMLElement} place @param {Record<string, string>} words */
   constructor(place, words) {
     this.place = place;
     this.words = words;
     this.warming = new Warming(place, words);
   }
 
-  /**
-   * @param {string} [sentence]
-   * @param {string} [how]
-   */
+  /** @param {string} [sentence] @param {string} [how] */
   tell(sentence = "", how = "") {
     say(this.place, sentence, how);
   }
@@ -101,10 +89,7 @@ export class StatusLine {
     this.#found = undefined;
   }
 
-  /**
-   * @param {House.Game} game
-   * @param {House.Game | undefined} before
-   */
+  /** @param {House.Game} game @param {House.Game | undefined} before */
   explain(game, before) {
     const { words } = this;
     if (game.result) return this.tell(game.result, "result");

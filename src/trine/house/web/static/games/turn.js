@@ -97,10 +97,7 @@ export class Turn {
     return this.#judge(this.#before.pop() ?? this.actions.slice(0, -1));
   }
 
-  /**
-   * @param {string[]} actions
-   * @param {string} [line]
-   */
+  /** @param {string[]} actions @param {string} [line] */
   async #judge(actions, line = "") {
     if (!this.#game) return false;
     this.actions = actions;

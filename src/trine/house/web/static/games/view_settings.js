@@ -16,10 +16,7 @@ export class ViewSettings {
   /** @type {number | undefined} The chosen side for viewing the board; undefined for the default. */
   #side;
 
-  /**
-   * @param {Looker} page
-   * @param {() => void} redraw
-   */
+  /** @param {Looker} page @param {() => void} redraw */
   constructor(page, redraw) {
     this.page = page;
     narrow.addEventListener("change", redraw);

@@ -64,10 +64,7 @@ export class Stage {
     return this.state?.a ?? [];
   }
 
-  /**
-   * @param {string} sentence
-   * @param {string} [how]
-   */
+  /** @param {string} sentence @param {string} [how] */
   tell(sentence, how = "") {
     say(this.told, sentence, how);
   }
@@ -121,10 +118,7 @@ export class Stage {
     return answer.view !== undefined;
   }
 
-  /**
-   * @param {object} question
-   * @returns {Promise<Answer>}
-   */
+  /** @param {object} question @returns {Promise<Answer>} */
   async #ask(question) {
     try {
       const body = JSON.stringify(this.helped ? { ...question, helped: true } : question);

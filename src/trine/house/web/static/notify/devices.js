@@ -32,10 +32,7 @@ async function known() {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/**
- * @param {string} key
- * @returns {Uint8Array<ArrayBuffer>}
- */
+/** @param {string} key @returns {Uint8Array<ArrayBuffer>} */
 function bytes(key) {
   return Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 }

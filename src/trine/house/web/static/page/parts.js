@@ -6,10 +6,7 @@ export const part = (name) => /** @type {HTMLElement} */ (document.getElementByI
 /** @param {string} name */
 export const button = (name) => /** @type {HTMLButtonElement} */ (part(name));
 
-/**
- * @param {string} name
- * @param {string[]} lines
- */
+/** @param {string} name @param {string[]} lines */
 export function list(name, lines) {
   const items = lines.map((textContent) => Object.assign(document.createElement("li"), { textContent }));
   part(name).replaceChildren(...items);

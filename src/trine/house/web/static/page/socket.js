@@ -123,10 +123,7 @@ export class Socket extends EventTarget {
     }, time);
   }
 
-  /**
-   * @param {WebSocket} socket
-   * @param {number} code
-   */
+  /** @param {WebSocket} socket @param {number} code */
   #lose(socket, code) {
     if (socket !== this.#socket) return;
     clearTimeout(this.#silence);
@@ -207,10 +204,7 @@ export class Socket extends EventTarget {
     return open;
   }
 
-  /**
-   * @param {string} name
-   * @param {object} detail
-   */
+  /** @param {string} name @param {object} detail */
   #tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }

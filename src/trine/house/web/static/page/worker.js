@@ -66,11 +66,7 @@ async function newest(request) {
   }
 }
 
-/**
- * @param {string} name
- * @param {Request} request
- * @param {Response} answer
- */
+/** @param {string} name @param {Request} request @param {Response} answer */
 async function keep(name, request, answer) {
   const cache = await caches.open(name);
   // If there is no space, the next request goes to the house again.

@@ -8,11 +8,7 @@ const able = typeof globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON
 /** The house has refused the request; the message is its reason. */
 class Refused extends Error {}
 
-/**
- * @param {string} end
- * @param {URLSearchParams} body
- * @returns {Promise<any>}
- */
+/** @param {string} end @param {URLSearchParams} body @returns {Promise<any>} */
 async function ask(end, body) {
   const answer = await fetch(`${ENDS}/${end}`, { method: "POST", body });
   const data = await answer.json().catch(() => ({}));

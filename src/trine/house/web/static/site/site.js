@@ -28,10 +28,7 @@ Object.assign(globalThis, {
     for (const [place, written] of Object.entries(given)) answers[place] = JSON.parse(written, revived);
   },
 
-  /**
-   * @param {string} place
-   * @param {{body?: string}} [options]
-   */
+  /** @param {string} place @param {{body?: string}} [options] */
   async fetch(place, { body } = {}) {
     const known = answers[place.split("?")[0] ?? ""] ?? answers[place.replace(/.*\/board\/(\w+).*/, "$1")];
     if (!known) throw new TypeError(`this folder does not know ${place}`);
