@@ -6,8 +6,6 @@ Two processes serve a house on one PostgreSQL database. One has games with runni
 killed; the report is when the other holds half and all of them in the database, and all in memory.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import sys

@@ -8,8 +8,6 @@ the first turn is by how much the win chance of its player is lower than after t
 if the first turn is better.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from random import Random

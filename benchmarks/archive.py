@@ -8,8 +8,6 @@ other keys for later positions, so that the files are as large and as mixed as w
 Figures go to standard output.
 """
 
-from __future__ import annotations
-
 import argparse
 import resource
 import statistics

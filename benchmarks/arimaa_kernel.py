@@ -8,8 +8,6 @@ measured, so that other work on the machine disturbs little; only compiling is m
 time. docs/why/measuring.md has the figures of one machine.
 """
 
-from __future__ import annotations
-
 import ctypes
 import shutil
 import subprocess

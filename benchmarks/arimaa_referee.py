@@ -6,8 +6,6 @@ Absolute times depend on the machine; the ratio to pyrimaa less so. docs/why/mea
 figures of one machine.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable

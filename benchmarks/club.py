@@ -11,8 +11,6 @@ one of two resigns, and both see their results. Reports how long people wait, ho
 has played, and how late the event loop was.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

@@ -6,8 +6,6 @@ The first board is measured in a pseudo-terminal: from the start of the process 
 the board. ARCHIVE is a file of the Arimaa server's archive, for the speed of converting.
 """
 
-from __future__ import annotations
-
 import re
 import statistics
 import subprocess

@@ -6,8 +6,6 @@ If PyPI's `open_spiel` is installed, it makes the same lists, in turns with ours
 Python, our loop is compiled: each as its users do.
 """
 
-from __future__ import annotations
-
 import importlib
 import random
 from typing import Any

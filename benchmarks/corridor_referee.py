@@ -5,8 +5,6 @@
 Perft of Quoridor goes to depth 3 by default; 4 takes minutes. Absolute times depend on the machine.
 """
 
-from __future__ import annotations
-
 import statistics
 import sys
 import time

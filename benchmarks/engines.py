@@ -7,8 +7,6 @@ The first move is measured in whole processes with compiled code in the cache: f
 after a turn with a hash table of a size, minus that with the smallest table.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import subprocess

@@ -7,8 +7,6 @@ addresses that a proxy header names. Reports the highest rating of the winner, h
 what an administrator sees, and the rating after all games of the winner are annulled.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

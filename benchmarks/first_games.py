@@ -5,8 +5,6 @@ the weakest level: with random actions, and by the stand-ins of levels 1 to 3, w
 beginners do; the race also by a player who only moves, along the shortest path.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random

@@ -16,8 +16,6 @@ of another checkout, which has its own ``.venv``. It needs a system with all of 
 such as Linux.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import gzip

@@ -6,8 +6,6 @@ A position is one search, as self-play makes one for each action. CPU time is me
 work on the machine disturbs it less than wall time.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from random import Random

@@ -7,8 +7,6 @@ The positions and their sources are in ``tests/games/arimaa/test_judgement.py``.
 judged by the sum of the points with either side to move.
 """
 
-from __future__ import annotations
-
 import argparse
 
 from games.arimaa.test_judgement import CLEARLY, EXCHANGES, LED, without

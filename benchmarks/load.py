@@ -13,8 +13,6 @@ time. With ``--bots N`` as many games between bots keep the worker processes bus
 machine spoils latencies, CPU times less.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import gc

@@ -5,8 +5,6 @@ screen in each rule set, so that messages include the next choices, and prints t
 whole game as a new page receives it, and the median and the maximum of the changes after each turn.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import tempfile

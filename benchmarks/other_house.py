@@ -1,7 +1,5 @@
 """The house of this checkout or of another one, as a process of its own for a benchmark."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

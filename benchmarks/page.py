@@ -7,8 +7,6 @@ page takes to respond to a tap (INP), and how long frames take while a piece or 
 The network is that of a slow mobile connection and the processor a quarter as fast as this one.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path

@@ -11,8 +11,6 @@ vain, and the connections that the house closed. With ``--beside`` the house of 
 meanwhile. It needs a system with all of 127.0.0.0/8, such as Linux.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import gc

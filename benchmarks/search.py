@@ -6,8 +6,6 @@ Nodes of the main and the quiescence search are counted, with evaluation. docs/w
 the figures of one machine.
 """
 
-from __future__ import annotations
-
 import argparse
 import statistics
 import threading

@@ -8,8 +8,6 @@ actions are timed, and the rebuilding of the game from its entries. Prints media
 docs/why/measuring.md has the figures of one machine.
 """
 
-from __future__ import annotations
-
 import random
 import statistics
 import time

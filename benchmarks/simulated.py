@@ -6,8 +6,6 @@ second is skipped: after a wait of five seconds all events of these seconds have
 sockets take no time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import selectors
 import threading

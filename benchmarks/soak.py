@@ -16,8 +16,6 @@ at the end than after a third. A house that grows is an error. Ctrl-C ends the d
 figures so far.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import collections

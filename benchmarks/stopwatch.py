@@ -7,8 +7,6 @@ in an environment of its own. Every command starts with an empty home folder, so
 code. Prints wall seconds, and in brackets CPU seconds, which matter on a busy machine.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

@@ -8,8 +8,6 @@ this checkout: a folder in memory would measure no disk. With ``--postgres`` a P
 started in that folder, with fsync.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import statistics

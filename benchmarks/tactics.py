@@ -9,8 +9,6 @@ be removed within the turn: `captures_in_turn` must return them all, and no othe
 were played do not matter.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -1,7 +1,5 @@
 """Timing for the benchmarks of kernels: medians of interleaved runs."""
 
-from __future__ import annotations
-
 import os
 import statistics
 import subprocess

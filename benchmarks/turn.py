@@ -6,8 +6,6 @@ The house, its store and the pages of the players are in this process. The cost 
 fixed loops of Python, timed alternately, so that machines can be compared.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import tempfile

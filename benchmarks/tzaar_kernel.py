@@ -6,8 +6,6 @@
 there is a C compiler, the same loop in plain C (tzaar_kernel.c) runs in turns with ours.
 """
 
-from __future__ import annotations
-
 import ctypes
 import shutil
 import subprocess

@@ -5,8 +5,6 @@
 `--deep` adds counts that take too long for a test: some 15 seconds.
 """
 
-from __future__ import annotations
-
 import random
 import statistics
 import sys

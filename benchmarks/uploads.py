@@ -7,8 +7,6 @@
 127.0.0.0/8, such as Linux.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import statistics

@@ -1,7 +1,5 @@
 """The visitors of `benchmarks/soak.py`, and their actions in a house."""
 
-from __future__ import annotations
-
 import asyncio
 import collections
 import contextlib

@@ -8,8 +8,6 @@ a busy machine, too. Clusters are simulated from the measurements: random job ti
 time of the leader to hand out a job, take its result, and store it on disk.
 """
 
-from __future__ import annotations
-
 import argparse
 import heapq
 import os

@@ -3,8 +3,6 @@
 .venv/bin/python lab/chances.py tzaar --games 200 --out chances.txt --workers 2
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager

@@ -12,8 +12,6 @@ Grossglauser, "Fast and Accurate Inference of Plackett-Luce Models", 2015, for t
 choix.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -12,8 +12,6 @@ today's engine, from starts of other seeds. For results see docs/experiments:
 2026-11-results-of-arimaa.md, 2026-11-search-of-arimaa.md and 2026-11-terms-of-arimaa.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

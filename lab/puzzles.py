@@ -10,8 +10,6 @@ of bots. The games done are listed beside the file, so that the same command res
 puzzles with a second solution.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from itertools import count

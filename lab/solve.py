@@ -8,8 +8,6 @@ Solved layers are kept in the folder, so that the same command resumes. ``--ship
 tablebases that the game ships (``docs/why/solved.md``).
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -6,8 +6,6 @@
 Translations stay as they are; new sentences come in empty, and those no longer used go.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

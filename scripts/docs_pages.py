@@ -1,7 +1,5 @@
 """The pages as the site of the documentation has them: their order, and their dialect."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Each table of `docs/why/measuring*.md` is followed by a line with its date, comm
 of that name in `benchmarks/figures.toml` has the command, the measured files and the last output.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -7,8 +7,6 @@ and the types, for `tsc` and editors: the namespace `House` in `types.d.ts` besi
 `tests/house/web/tsconfig.json`, which no commit holds (``--types`` writes it alone).
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 import sys

@@ -6,8 +6,6 @@ A picture is one SVG file without a script. What all frames share is drawn once;
 motion sees the last frame. A test holds that the files are what this draws.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher

@@ -5,8 +5,6 @@
 current.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import os

@@ -1,7 +1,5 @@
 """The pages of ``docs/reference/`` about the house, and what all pages are written with."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import json

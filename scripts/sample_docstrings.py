@@ -4,8 +4,6 @@ The reader sees one passage after the other, without the code, and reads it once
 the reader cannot say what the code does, or has to read it again.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import io

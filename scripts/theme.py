@@ -3,8 +3,6 @@
 ``scripts/theme`` runs this, and a test holds that it is what the themes say.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Puts the compiled kernels that `TRINE_KERNELS` names into a wheel for Linux."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -4,8 +4,6 @@ A fork has its own environment, folder, streams and exit code, like any process.
 real processes, and so cover the rest of a start.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 import json

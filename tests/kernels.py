@@ -1,7 +1,5 @@
 """Helpers for tests of the kernels: rows, lists of actions, and runs in another Python process."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

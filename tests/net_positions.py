@@ -1,7 +1,5 @@
 """Made-up positions of TZAAR that nets learn from quickly."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from trine.core.contract import NetInputs

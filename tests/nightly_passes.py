@@ -1,7 +1,5 @@
 """A pytest plug-in for nightly tests: shares of them, and when each last passed."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from datetime import date

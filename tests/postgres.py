@@ -5,8 +5,6 @@ at a socket in its folder alone. As root, who may not run it, it is run by anoth
 has a database of its own, copied from one whose tables are made.
 """
 
-from __future__ import annotations
-
 import os
 import pwd
 import secrets

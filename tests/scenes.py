@@ -1,7 +1,5 @@
 """Helpers for tests of scenes, of their pictures, and of figures."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Test vectors and records by other authors, in an optional folder next to the checkout."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

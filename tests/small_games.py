@@ -1,7 +1,5 @@
 """Records of games on a board of three by three squares, for tests of commands."""
 
-from __future__ import annotations
-
 
 def small_game(
     south: str,

@@ -1,7 +1,5 @@
 """The modules of the house have no import cycle, even counting imports for types alone."""
 
-from __future__ import annotations
-
 from graphlib import TopologicalSorter
 
 import grimp

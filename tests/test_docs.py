@@ -1,7 +1,5 @@
 """The documentation is true: its records replay, its commands exist."""
 
-from __future__ import annotations
-
 import re
 import runpy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page about the five documents: every path of it leads somewhere, and its diagram is played."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The language of docstrings and comments: hard patterns may only become fewer."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """One name, one thing: how many types and modules above the games share their names with others."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Iterator

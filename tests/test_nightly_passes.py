@@ -1,7 +1,5 @@
 """The days on which nightly tests last passed, and the shares of them."""
 
-from __future__ import annotations
-
 import json
 from datetime import date, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page about security: the tests that it names exist, and no requirement is left out."""
 
-from __future__ import annotations
-
 import re
 
 from playing import HOUSE

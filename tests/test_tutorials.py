@@ -5,8 +5,6 @@ person types, one of `python` is an example or, where its first line names one, 
 `text` is what the block before it says; of `text figures` the numbers may be others.
 """
 
-from __future__ import annotations
-
 import doctest
 import re
 import shlex

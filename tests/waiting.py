@@ -1,7 +1,5 @@
 """Waits of tests for a condition: a long timeout costs nothing if the condition is met soon."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Compiles kernels and test files once, before several test processes would each do it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Writing fitted curves of chances to a game's file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final

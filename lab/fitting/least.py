@@ -1,7 +1,5 @@
 """Minimizing a function of one variable."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

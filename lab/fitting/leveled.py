@@ -5,8 +5,6 @@ in games between bots of neighbouring levels, or of records; each has the score 
 would show, and the result of its game.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

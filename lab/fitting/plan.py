@@ -1,7 +1,5 @@
 """Plans of the games that weights and chances are fitted to."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ Many turns of Arimaa differ only in irrelevant actions. So turns are compared by
 a list of numbers: a turn shares the idea of another if none of its numbers is less.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

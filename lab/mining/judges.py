@@ -1,7 +1,5 @@
 """Judges of positions: searches that compare turns and find whether a turn or idea stands out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Final

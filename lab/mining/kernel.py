@@ -10,8 +10,6 @@ Each is a number of pieces of each kind, rabbits first, or of goals, at index 0:
 - `THREATENED`: a goal that one more turn could reach.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from numba import types

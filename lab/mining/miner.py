@@ -3,8 +3,6 @@
 Verifying searches them again, more deeply, for second solutions.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Tablebase lookups of the referee's positions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from struct import pack
 

@@ -9,8 +9,6 @@ actions of both players to the end, at best play: the mover wins in an odd numbe
 even one.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

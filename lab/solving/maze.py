@@ -4,8 +4,6 @@ Everything is derived from the referee's tables: places for walls and their conf
 squares that they close, symmetries.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The sets of walls that can be on a board, up to symmetry."""
 
-from __future__ import annotations
-
 from math import comb
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The tablebase of a board: layers computed from the most walls to none, and lookups."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial

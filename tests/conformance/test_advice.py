@@ -1,7 +1,5 @@
 """The advice that lessons quote stands in the documents, and decides in their positions."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -3,8 +3,6 @@
 `pytest tests/conformance --vectors DIR` takes any other folder of files in that format.
 """
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """One contract for the box: what can be played can be set up, and what is set up is judged."""
 
-from __future__ import annotations
-
 import pytest
 
 from conformance.test_pointing import STARTS

@@ -1,7 +1,5 @@
 """The games to begin with: a beginner who means well wins them, and hears each sentence once."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from random import Random

@@ -3,8 +3,6 @@
 Its room lies in ``tests/rooms``, where only those find it that have the folder on their path.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """One contract for what every room knows about playing well: what the search may rely on."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping
 from typing import Any

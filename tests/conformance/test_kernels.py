@@ -1,7 +1,5 @@
 """The promises of every kernel through its doors, in every rule set."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The examples of the rule books and the lessons are true, in every room."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 

@@ -3,8 +3,6 @@
 For every option of every rule set of the house.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """One contract for pointing: each action can be pointed at, and keys stay with their pieces."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """An independent program, pyrimaa (AEI on the package index), makes the same turns."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Real games, recorded by others, replay; their known exceptions are named with the right rule."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

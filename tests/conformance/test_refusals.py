@@ -1,7 +1,5 @@
 """Every refusal is true, and what is not refused can be done: actions, and what is pointed at."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """One contract for every room and rule set: what the floors above may rely on."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

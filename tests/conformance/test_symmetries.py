@@ -1,7 +1,5 @@
 """One contract for the symmetries of every room and rule set: the image of a play is a play."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The turns that lead from one position to another, in every room."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

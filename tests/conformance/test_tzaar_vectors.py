@@ -3,8 +3,6 @@
 `pytest tests/conformance --vectors DIR` takes any other folder of files in that format.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from conformance.vectors import Vector, vectors_of

@@ -1,7 +1,5 @@
 """Reading test vectors: positions with counts, turns and results, made by other programs."""
 
-from __future__ import annotations
-
 import inspect
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Jobs that tests give to pools, and a leader that can be killed."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

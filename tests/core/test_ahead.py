@@ -1,7 +1,5 @@
 """Compiling ahead: in other processes, heard of, ended with whoever asked for it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Choices and keys, with rooms that no game needs: ties, and pieces that come after others went."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Errors in rule books, lessons and first games name the file, the key and what was expected."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

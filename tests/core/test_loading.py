@@ -1,7 +1,5 @@
 """No garbage is collected while code is loaded, and it is afterwards."""
 
-from __future__ import annotations
-
 import gc
 
 import pytest

@@ -1,7 +1,5 @@
 """Compiled code in one file: what is no such file, or does not fit, is not taken."""
 
-from __future__ import annotations
-
 import io
 import json
 import lzma

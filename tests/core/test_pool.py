@@ -1,7 +1,5 @@
 """Crews of processes: nobody is left behind, and Ctrl-C is for the leader alone."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """A stop is heard whenever it is set: before, while, and after; it wakes those who wait."""
 
-from __future__ import annotations
-
 import threading
 import time
 

@@ -1,7 +1,5 @@
 """Workers: whatever stands behind the door, each job is done, and none twice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Jobs that tests give to workers of all kinds."""
 
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The environments pass PettingZoo's own tests, and equal the referee in every rule set."""
 
-from __future__ import annotations
-
 import copy
 import os
 import subprocess

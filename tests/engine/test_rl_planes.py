@@ -1,7 +1,5 @@
 """The planes of observations show every piece, wall and stage, as each player sees them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

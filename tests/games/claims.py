@@ -1,7 +1,5 @@
 """What a refusal claims, for tests that check it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Messages and requests that are nearly right, by a seed: what the house is sent in the night."""
 
-from __future__ import annotations
-
 import json
 import re
 from random import Random

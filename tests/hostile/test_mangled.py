@@ -3,8 +3,6 @@
 The log is read after each test, as that of every house (`faults`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """Programs that do wrong lose a game, and nothing else: no hang, no traceback, no process left."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

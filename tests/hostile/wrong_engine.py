@@ -3,8 +3,6 @@
 It plays its turns by chance, as far as its fault lets it.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

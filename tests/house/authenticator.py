@@ -1,7 +1,5 @@
 """A device with passkeys, made of the same arithmetic as true ones."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import struct

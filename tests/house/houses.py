@@ -1,7 +1,5 @@
 """A house for tests: its own clock, a store in a file, and bots that think in this process."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress

@@ -3,8 +3,6 @@
 What a device does with a message is written here once more, from RFC 8188 and RFC 8291.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import struct

@@ -1,7 +1,5 @@
 """Accounts: from guest to account, names that look alike, passwords, leaving."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

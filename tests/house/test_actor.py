@@ -1,7 +1,5 @@
 """The queue of a game: what waits in it when it closes."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

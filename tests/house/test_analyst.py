@@ -1,7 +1,5 @@
 """The analysis that workers do in parts: together the parts are what one review would be."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Arenas: who is paired, with whom, and until when."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import cast
 

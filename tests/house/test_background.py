@@ -1,7 +1,5 @@
 """Background work: every fault is told, and none ends what goes on for ever."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from pathlib import Path

@@ -4,8 +4,6 @@ Both are compared with the schema: a table that comes later fails here until it 
 forgotten, or stands among the exceptions with a reason.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """The queue of what waits for the workers of a house."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

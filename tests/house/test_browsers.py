@@ -1,7 +1,5 @@
 """Browsers in which people log in: who is told of a new one, and where a ban holds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tournaments in which a program challenges defenders, who may give handicaps."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

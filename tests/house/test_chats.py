@@ -1,7 +1,5 @@
 """The chat of a game, as the pages that look on hear it."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

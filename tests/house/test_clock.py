@@ -1,7 +1,5 @@
 """The clock of the house, though that of the machine is set back or the machine was suspended."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Conditional turns: seen by their player alone, followed, and played like any other turn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Games that take days: their deadlines, the downtimes of the house, and what is in memory."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from random import Random

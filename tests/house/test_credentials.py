@@ -4,8 +4,6 @@ The tables in `docs/why/security.md` list all of it; each row is tried with each
 between its steps.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping

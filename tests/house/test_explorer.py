@@ -1,7 +1,5 @@
 """The archive of a house: its public games come in once, and the explorer tells of them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from functools import partial

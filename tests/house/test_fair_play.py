@@ -1,7 +1,5 @@
 """The computer helps nobody in a running game of their own that gives no hints."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

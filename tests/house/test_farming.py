@@ -1,7 +1,5 @@
 """Farmed ratings: what can be won by them, what administrators see, and what they undo."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from pathlib import Path

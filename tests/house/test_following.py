@@ -1,7 +1,5 @@
 """Following people, and who is online."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The games in memory: when they count as loaded, and what becomes of those that are refused."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 from pathlib import Path

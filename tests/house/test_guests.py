@@ -1,7 +1,5 @@
 """What comes along when a guest logs in to an account that there was before."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

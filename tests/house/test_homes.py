@@ -1,7 +1,5 @@
 """Several processes of one house, here in one: a game is played in one of them at a time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager

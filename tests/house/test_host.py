@@ -1,7 +1,5 @@
 """One game in the house: who may do what, what is written, and what others see of it."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Idempotency keys: a form that is sent twice, in one process or in two, does its work once."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How long the house keeps what strangers leave behind, and for how long it knows them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The leaders of a discipline: accounts with sure ratings who still play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from house.houses import Time, a_house, story

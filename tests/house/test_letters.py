@@ -1,7 +1,5 @@
 """What people are told of their games: gathered, not what they know already, and no more often."""
 
-from __future__ import annotations
-
 import re
 from email.message import EmailMessage
 from pathlib import Path

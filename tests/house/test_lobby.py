@@ -1,7 +1,5 @@
 """The lobby: open seats, taken once, gone with whoever opened them."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Long texts of one sign, which a pattern may follow to their end from each place."""
 
-from __future__ import annotations
-
 import gc
 
 import pytest

@@ -1,7 +1,5 @@
 """Challenges, reports and sanctions in a house: limits, time, and restarts."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Neighbours: every process of a house knows of them, and nothing else can be read from the rows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -3,8 +3,6 @@
 Each test refuses one commit of an action, for each commit that it makes, and repeats the action.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path

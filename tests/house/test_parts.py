@@ -1,7 +1,5 @@
 """The small parts of the house, each for itself."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
 from pathlib import Path

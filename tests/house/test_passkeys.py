@@ -1,7 +1,5 @@
 """Passkeys: made, used, removed, and what is tried with them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

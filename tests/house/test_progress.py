@@ -1,7 +1,5 @@
 """Progress: the lessons that somebody has done, and the levels that they have beaten."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever is done in a game, its journal, its record and the game in memory tell the same."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """News on devices: gathered, not what people know already, and sent later where that is needed."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path

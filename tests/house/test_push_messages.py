@@ -1,7 +1,5 @@
 """Messages to devices: how they are encrypted, the key of a house, and its settings."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Push services: which are known, and what a house does when they do not answer well."""
 
-from __future__ import annotations
-
 import asyncio
 import ssl
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """What one person, or one network address, can have the house keep."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

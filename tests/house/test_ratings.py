@@ -1,7 +1,5 @@
 """Ratings: reckoned as published, with the end of a game, once, and again from the journals."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

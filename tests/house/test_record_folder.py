@@ -1,7 +1,5 @@
 """The folder of records: whatever happens, the record of a game that is over gets there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

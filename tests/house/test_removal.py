@@ -1,7 +1,5 @@
 """What an administrator removes is removed from all of its copies: in all tables, files, memory."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final

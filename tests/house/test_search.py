@@ -1,7 +1,5 @@
 """The search: what it finds, for whom, page by page, and after a house was brought up to date."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

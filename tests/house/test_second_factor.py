@@ -1,7 +1,5 @@
 """The second factor: codes as published, each good once, and what is left where a device is lost."""
 
-from __future__ import annotations
-
 import asyncio
 from base64 import b32decode, b32encode
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The statistics of a house: every end is noted once, those of before too, and no broken-off game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from house.houses import Time, a_house, asked, first_turn, story

@@ -1,7 +1,5 @@
 """Studies in the house: what is handed in, what becomes of the tree, what comes back."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Time at a table: clocks that run out, players who are gone or wanted, a table nobody needs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tournaments in a house: from joining to the table, with players who vanish."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from random import Random

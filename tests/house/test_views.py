@@ -1,7 +1,5 @@
 """The views of a game: what a page is told besides the board."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The words of people: what a muted person writes reaches nobody."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The work of worker processes in tests."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Programs of the lab, run as people run them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Curves of chances: is a known one found, and is it judged by games that it has not seen?"""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """`lab/chances.py`."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from random import Random

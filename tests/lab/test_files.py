@@ -1,7 +1,5 @@
 """Files of weights and of curves: changed and written without losing anything."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Ideas of turns of Arimaa: many turns that differ in idle steps alone count as one."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The ladder: levels and strategists, rated by all their games together."""
 
-from __future__ import annotations
-
 import math
 import re
 from pathlib import Path

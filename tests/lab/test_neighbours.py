@@ -1,7 +1,5 @@
 """Games between neighbours: what they ask for is what was worth something."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Puzzles are found in games, and found again where they were found."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

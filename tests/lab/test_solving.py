@@ -1,7 +1,5 @@
 """The solver of small boards, held against what is shipped, and against published values."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from zipfile import ZipFile
 

@@ -1,7 +1,5 @@
 """`compose.yaml`, as far as it can be tried without a container: its form, and its backups."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

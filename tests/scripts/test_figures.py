@@ -1,7 +1,5 @@
 """`scripts/figures`: each table of measurements has its row, and old tables are marked."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

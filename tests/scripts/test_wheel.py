@@ -4,8 +4,6 @@ At every commit: it holds each file, and needs of the libraries what it asks for
 files and libraries is shown by the tests of the checkout; here by night, and before each release.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What scripts write follows the source: the catalogues of all languages, and the reference."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`trine bot`: challenges that end while the house is lost, and games that nobody can play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Commands that run in the process of the tests."""
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`trine about`: every game tells who owns it, in every language."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

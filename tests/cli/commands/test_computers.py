@@ -1,7 +1,5 @@
 """Playing against computer players from the command line."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

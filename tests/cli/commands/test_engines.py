@@ -1,7 +1,5 @@
 """`trine aei` and `trine ugi`, as programs."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`trine house`: administrators, games that are checked, ratings reckoned anew."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 from pathlib import Path

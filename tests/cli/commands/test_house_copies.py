@@ -1,7 +1,5 @@
 """`trine house`: backups, moving to another database, lists, all records."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Whoever plays or analyzes one game waits for the modules of that game alone."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command line with TZAAR and Corridor, where it differs from Arimaa."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

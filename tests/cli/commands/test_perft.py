@@ -1,7 +1,5 @@
 """`trine perft`, `bench` and `warm`."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Reviewing whole games from the command line."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

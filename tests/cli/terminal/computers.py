@@ -1,7 +1,5 @@
 """Computer players and advisers for conversations: quick, and with the faults that a test wants."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from pathlib import Path

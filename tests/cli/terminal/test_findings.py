@@ -1,7 +1,5 @@
 """The stones over which people stumbled when they first tried the house."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Conversations about TZAAR and Corridor, where they differ from those about Arimaa."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Waiting for somebody who thinks: what is shown meanwhile, and what Ctrl-C does."""
 
-from __future__ import annotations
-
 import os
 import pty
 import signal

@@ -1,7 +1,5 @@
 """Archives for tests, and games by chance for them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 from pathlib import Path

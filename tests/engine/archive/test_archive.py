@@ -1,7 +1,5 @@
 """An archive: what is added can be found, counted and written again, however a process ends."""
 
-from __future__ import annotations
-
 import shutil
 import signal
 import subprocess

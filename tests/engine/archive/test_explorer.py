@@ -1,7 +1,5 @@
 """The explorer, held against replaying all games and comparing positions image by image."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The keys of positions: the same for all images, and for ever."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pytest

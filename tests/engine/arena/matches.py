@@ -1,7 +1,5 @@
 """Small matches for tests."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path

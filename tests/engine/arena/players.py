@@ -1,7 +1,5 @@
 """Players for tests of matches: honest ones that do not think, and those that do wrong."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import time

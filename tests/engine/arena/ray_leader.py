@@ -3,8 +3,6 @@
 It is a process of its own: Ray cannot be started twice in one, and warns of much.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """The examples in Python of the book on matches work."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Games of two bots: compiled code plays the games that the bots play turn by turn."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Challenge as a match: who meets whom from which seat, what is left out, and the verdict."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

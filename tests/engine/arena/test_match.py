@@ -1,7 +1,5 @@
 """Matches: the same games however they are played, none lost and none twice, also after a kill."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

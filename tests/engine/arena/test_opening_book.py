@@ -1,7 +1,5 @@
 """Openings: many, fair, and the same for the same seed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

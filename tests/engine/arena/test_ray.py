@@ -1,7 +1,5 @@
 """Games on a real Ray cluster: none lost and none counted twice, also when a worker is killed."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """The reports of matches, word for word."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -5,8 +5,6 @@ racetrack (``sprt_tests.rs``), whose values come from OpenBench; and reports of 
 authors of engines have published as fastchess printed them.
 """
 
-from __future__ import annotations
-
 import math
 import re
 

@@ -1,7 +1,5 @@
 """What a room asks of a net's weights: shared ones, the opposite for the other player, stages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The pipeline: the same files however often it is interrupted, and a net that climbs."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Returns of games: by hand for a short one, and of real games what their ends say."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

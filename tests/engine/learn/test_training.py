@@ -1,7 +1,5 @@
 """Training nets: the gradient is that of the loss, a rule is found, and chance comes from the seed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """The findings of a search, in words."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

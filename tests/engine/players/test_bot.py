@@ -1,7 +1,5 @@
 """Bots of all levels and strategists play whole games as they should."""
 
-from __future__ import annotations
-
 import threading
 import time
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Chances: one curve for each rule set, the same for both players, and nothing sure but proofs."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

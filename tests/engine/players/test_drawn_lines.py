@@ -1,7 +1,5 @@
 """A line that ends in a draw on the board is told as a draw."""
 
-from __future__ import annotations
-
 from trine.core.contract.score import Score
 from trine.engine.players.assessment import score_text
 from trine.games import new_play

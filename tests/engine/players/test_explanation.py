@@ -1,7 +1,5 @@
 """Why a turn is good, in words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

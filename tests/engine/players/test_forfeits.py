@@ -1,7 +1,5 @@
 """The line between turns and forfeits, alike in matches and in games that are shown."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Lengths of proven wins, held against a retrograde solver on races without walls in hand."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import product

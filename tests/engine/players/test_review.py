@@ -1,7 +1,5 @@
 """Reviews of whole games: blunders that are known are found, and nothing else is called one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A stand-in plays at once, legally, and with nothing compiled."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from typing import Any

@@ -1,7 +1,5 @@
 """Time is divided so that no clock is overstepped and little is left unused."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 

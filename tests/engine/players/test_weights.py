@@ -1,7 +1,5 @@
 """Files of weights: read, changed and written without losing anything."""
 
-from __future__ import annotations
-
 from importlib.resources import files
 from pathlib import Path
 

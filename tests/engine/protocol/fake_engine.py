@@ -4,8 +4,6 @@ Arguments: aei or ugi; then GAME or GAME/RULES; then a seed; then cold, for a pl
 ready, as if its code were being compiled.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from threading import Event

@@ -1,7 +1,5 @@
 """The conversations that ``docs/guides/protocols.md`` shows happen as they are shown."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Programs as players: what they are told, what comes of their answers; players by their words."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time

@@ -1,7 +1,5 @@
 """The tools of pyrimaa (AEI on the package index), as they come, run our engine."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

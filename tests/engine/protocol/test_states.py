@@ -3,8 +3,6 @@
 The engine's own loop runs, in a thread; only the player is a fake, opened when the test wants.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from queue import SimpleQueue
 from threading import Event, Thread

@@ -1,7 +1,5 @@
 """Limits as protocols say them: both directions, and the way there and back."""
 
-from __future__ import annotations
-
 import pytest
 
 from trine.core.clock import Clock, Limits, TimeControl, parse_time_control

@@ -1,7 +1,5 @@
 """The themes of puzzles, held against lessons that teach the same ideas."""
 
-from __future__ import annotations
-
 import pytest
 
 from trine.core.play import Play

@@ -1,7 +1,5 @@
 """The search: the same each time, right where the truth can be counted, quick to stop."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from functools import cache

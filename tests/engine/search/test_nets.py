@@ -1,7 +1,5 @@
 """Nets beside the terms: sums that are kept equal those from nothing, no net is no change, files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Counting with kernels: the counts of others, and of the referee."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

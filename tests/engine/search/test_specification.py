@@ -1,7 +1,5 @@
 """The specification of the search: plain negamax where nothing is pruned, and each of its limits."""
 
-from __future__ import annotations
-
 import threading
 import time
 from typing import Any

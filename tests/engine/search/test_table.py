@@ -1,7 +1,5 @@
 """The transposition table gives back what it was given, and nothing else."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

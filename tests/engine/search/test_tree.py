@@ -1,7 +1,5 @@
 """The tree for three and four players."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

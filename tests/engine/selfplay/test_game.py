@@ -1,7 +1,5 @@
 """Whole games in compiled code, where they differ from games that are played search by search."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

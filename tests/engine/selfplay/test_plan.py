@@ -1,7 +1,5 @@
 """Plans of games: from where they begin."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

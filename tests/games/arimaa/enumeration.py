@@ -1,7 +1,5 @@
 """All that can happen within a turn, tried out action by action with the kernel; and positions."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

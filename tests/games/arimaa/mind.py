@@ -3,8 +3,6 @@
 ``TRINE_PLAYS`` sets how many random positions are compared.
 """
 
-from __future__ import annotations
-
 import os
 import random
 

@@ -1,7 +1,5 @@
 """The effects of a turn: compared with the boards before and after, and case by case."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The numbers of actions: each action has one, and keeps it."""
 
-from __future__ import annotations
-
 import pytest
 
 from trine.core.errors import MalformedError

@@ -1,7 +1,5 @@
 """The evaluation: symmetries, and terms against plain counts and the formula of their source."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable

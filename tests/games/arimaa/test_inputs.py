@@ -1,7 +1,5 @@
 """What nets see of positions, against a plain account of it."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

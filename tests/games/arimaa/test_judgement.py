@@ -7,8 +7,6 @@ than the next weaker one, and the fewer pieces remain, the more their number cou
 (forum of arimaa.com, 2006), for the exchanges of one piece for several rabbits.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from trine.core.clock import Limits

@@ -3,8 +3,6 @@
 ``TRINE_PLAYS`` sets how many random plays of each rule set are compared.
 """
 
-from __future__ import annotations
-
 import pickle
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The kernel does what others say of positions, turns and whole games."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Notation round trips, is strict for records and kind at the prompt."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every class of illegality in the rules has its own message."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

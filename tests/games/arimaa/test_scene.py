@@ -1,7 +1,5 @@
 """The scene of an Arimaa position: complete, honest, the same from both sides."""
 
-from __future__ import annotations
-
 import pytest
 
 from scenes import on_board

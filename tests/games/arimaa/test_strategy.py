@@ -1,7 +1,5 @@
 """Setups without thought, and the strategist of the Russian document, are legal everywhere."""
 
-from __future__ import annotations
-
 import os
 import random
 

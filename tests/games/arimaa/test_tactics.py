@@ -1,7 +1,5 @@
 """What a search asks of the room: tactical actions, the order of actions, skipped turns."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from games.arimaa.enumeration import row_of

@@ -1,7 +1,5 @@
 """Whole turns as the vectors write them, read strictly."""
 
-from __future__ import annotations
-
 from trine.core.contract.position import NO_HISTORY, History
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import split_words

@@ -1,7 +1,5 @@
 """What the refusals of Corridor claim, checked by the referee and by slow, obvious code."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

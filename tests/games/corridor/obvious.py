@@ -4,8 +4,6 @@ Squares and grid points are pairs of numbers here, and a wall is a set of short 
 two neighbouring grid points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from itertools import combinations, pairwise
 

@@ -1,7 +1,5 @@
 """Random plays of Corridor, to test properties on."""
 
-from __future__ import annotations
-
 import random
 
 from hypothesis import strategies as st

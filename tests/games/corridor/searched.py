@@ -1,7 +1,5 @@
 """The vectors of Corridor that the engine knows."""
 
-from __future__ import annotations
-
 from conformance.vectors import Vector
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.position import unsearched

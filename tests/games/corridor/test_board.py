@@ -1,7 +1,5 @@
 """Squares, sides and seats."""
 
-from __future__ import annotations
-
 import pytest
 
 from trine.games.corridor.board import (

@@ -1,7 +1,5 @@
 """The effects of a turn: compared with trying every wall, and case by case."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

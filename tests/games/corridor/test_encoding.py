@@ -1,7 +1,5 @@
 """Every action has a number, every number of an action gives it back."""
 
-from __future__ import annotations
-
 import pytest
 
 from trine.core.errors import MalformedError

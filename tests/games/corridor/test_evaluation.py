@@ -1,7 +1,5 @@
 """The evaluation counts what plain code counts, and is fair to all who play."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Records of other programs: lists of actions in several dialects, and tables of them."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

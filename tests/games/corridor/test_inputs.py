@@ -1,7 +1,5 @@
 """The inputs of nets, compared with what the referee says of a position, and with its mirror images."""
 
-from __future__ import annotations
-
 from random import Random
 
 import numpy as np

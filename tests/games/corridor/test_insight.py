@@ -1,7 +1,5 @@
 """Insight says exactly what there is: compared with walking square by square."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 

@@ -3,8 +3,6 @@
 `TRINE_PLAYS` is how many whole plays of each rule set are compared.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import replace

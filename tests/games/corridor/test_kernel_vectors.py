@@ -1,7 +1,5 @@
 """The kernel does what others say of positions and lines."""
 
-from __future__ import annotations
-
 from conformance.vectors import Vector, vectors_of
 from games.corridor.searched import is_searched
 from games.corridor.twins import assert_twins, distances_in, row_of

@@ -1,7 +1,5 @@
 """Actions and positions as text, strictly and kindly."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The order of actions: scores are counted right, and a search is handed legal actions."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

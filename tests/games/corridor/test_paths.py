@@ -1,7 +1,5 @@
 """Ways over the board, compared with walking square by square."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The referee beyond the vectors: values, leaving, results, counts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

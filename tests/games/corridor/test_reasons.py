@@ -1,7 +1,5 @@
 """Every refusal names its rule."""
 
-from __future__ import annotations
-
 import pytest
 
 from trine.games.corridor.diagrams import parse_position

@@ -1,7 +1,5 @@
 """The table of rule sets, the actions, the laws of the board."""
 
-from __future__ import annotations
-
 import pytest
 
 from trine.games.corridor.board import SIZES, all_open, square_name, square_names

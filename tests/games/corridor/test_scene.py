@@ -1,7 +1,5 @@
 """The scene of a position of Corridor: complete, honest, the same from both sides."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

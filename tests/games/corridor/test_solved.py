@@ -1,7 +1,5 @@
 """The tables of small boards, held against a plain search through the referee."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

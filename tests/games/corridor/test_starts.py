@@ -1,7 +1,5 @@
 """Beginnings: players and size."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

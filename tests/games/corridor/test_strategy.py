@@ -1,7 +1,5 @@
 """The strategist does what the document says, and the mind of the room is complete."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

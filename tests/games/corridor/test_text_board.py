@@ -1,7 +1,5 @@
 """The text board of Corridor: everything is on it, can be told apart, and fits a terminal."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

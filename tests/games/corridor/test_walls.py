@@ -1,7 +1,5 @@
 """Walls: the fast referee agrees with slow and obvious definitions; lines of walls."""
 
-from __future__ import annotations
-
 import random
 
 from hypothesis import given

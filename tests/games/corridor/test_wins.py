@@ -1,7 +1,5 @@
 """Foreseen ends of races hold against every defence, found by trying all there is."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The parts that tests of the kernel share: its rows, and comparing it with the referee."""
 
-from __future__ import annotations
-
 import numba
 
 from kernels import Row, actions_in, as_result, new_rows

@@ -1,7 +1,5 @@
 """What the refusals of TZAAR claim, checked by the referee and by looking at the board."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Games of other programs, and reading them, for tests."""
 
-from __future__ import annotations
-
 from trine.core.contract import Format
 from trine.core.contract.record import Record
 from trine.core.errors import TrineError

@@ -1,7 +1,5 @@
 """The board: a hexagon of 60 points, held against axial coordinates."""
 
-from __future__ import annotations
-
 from trine.games.tzaar.board import (
     ARMY,
     ARMY_SIZE,

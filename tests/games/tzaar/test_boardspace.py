@@ -1,7 +1,5 @@
 """Games of Boardspace, which tell what was done with the mouse."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

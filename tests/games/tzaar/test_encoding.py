@@ -1,7 +1,5 @@
 """Every action has a number, every number an action."""
 
-from __future__ import annotations
-
 import pytest
 
 from trine.core.errors import MalformedError

@@ -1,7 +1,5 @@
 """Records of other programs: how they are told apart, and what all of them refuse."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

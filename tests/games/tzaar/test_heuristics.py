@@ -1,7 +1,5 @@
 """The room's knowledge about playing well: terms against plain definitions, symmetry, legal actions."""
 
-from __future__ import annotations
-
 import math
 import random
 from random import Random

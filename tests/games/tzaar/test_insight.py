@@ -1,7 +1,5 @@
 """Insight says exactly what can be done: compared with trying every turn."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from typing import Any

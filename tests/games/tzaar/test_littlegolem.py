@@ -1,7 +1,5 @@
 """Games of Little Golem."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.tzaar.foreign_games import GOLEM, SHORT, error_of, read, words

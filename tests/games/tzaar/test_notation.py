@@ -1,7 +1,5 @@
 """Actions and positions, written and read."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

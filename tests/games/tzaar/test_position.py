@@ -1,7 +1,5 @@
 """The referee beyond the vectors: counts, numbers of turns, results, warnings, properties."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Every way to break a rule has its own message."""
 
-from __future__ import annotations
-
 import pytest
 
 from trine.games.tzaar.diagrams import parse_position

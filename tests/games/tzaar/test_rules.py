@@ -1,7 +1,5 @@
 """The laws of the board, one by one."""
 
-from __future__ import annotations
-
 from trine.games.tzaar.board import BLACK, POINT_OF, WHITE
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.notation import parse_action

@@ -1,7 +1,5 @@
 """The scene of a TZAAR position: complete, honest, the same from both sides."""
 
-from __future__ import annotations
-
 import math
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """The trees of which games of Little Golem and Boardspace are made."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

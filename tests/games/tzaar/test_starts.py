@@ -1,7 +1,5 @@
 """The start of a play: options, chance, the prompt while the board is being filled."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The document's strategist plays whole games legally, wins when it can, and beats play by chance."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 

@@ -1,7 +1,5 @@
 """The text board of TZAAR: every stack, every line, from both sides, without colour."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

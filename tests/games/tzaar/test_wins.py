@@ -1,7 +1,5 @@
 """Ends foreseen at a glance are those that trying every action finds; captures are the referee's."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

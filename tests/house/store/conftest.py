@@ -1,7 +1,5 @@
 """A store for each test: those that hold for both databases run in both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

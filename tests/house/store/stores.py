@@ -1,7 +1,5 @@
 """The parts that tests of the store share."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

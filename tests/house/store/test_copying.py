@@ -1,7 +1,5 @@
 """Copies of whole stores: to another kind of database and back, and as one file."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Events of games: what is acknowledged is there, in order; what does not fit is refused alone."""
 
-from __future__ import annotations
-
 import tempfile
 from concurrent.futures import Future
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Homes of games: leases that end, games that are taken, and writes that come too late."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

@@ -1,7 +1,5 @@
 """Commands that do not serve load no library of databases: they cost half a second."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """A process that writes is killed, or its disk is full: what it acknowledged is there."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import random

@@ -1,7 +1,5 @@
 """Accounts, browsers that are logged in, and ratings."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import Connection
 

@@ -1,7 +1,5 @@
 """Revisions: they lead a database to the declared tables, and one of others is left alone."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

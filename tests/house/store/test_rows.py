@@ -1,7 +1,5 @@
 """Games, seats, people, links and deadlines."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The tables: migrations make them, both databases have their types, indices find what is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The one writer: commits together, bounded, drained at the end, honest about a dead disk."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import sys

@@ -1,7 +1,5 @@
 """The work of processes in which the store is to be hurt."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource

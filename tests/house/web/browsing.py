@@ -1,7 +1,5 @@
 """A real browser for tests: chromium where there is one, and pages that reach nothing but our files."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import threading

@@ -1,7 +1,5 @@
 """The parts that tests of the web share in a process: one browser, one house that is served."""
 
-from __future__ import annotations
-
 import asyncio
 from asyncio import AbstractEventLoop
 from collections.abc import Iterator

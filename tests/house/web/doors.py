@@ -3,8 +3,6 @@
 Blanks of paths and forms, such as ``{game}``, are the ids of what belongs to Anna, or of people.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import secrets

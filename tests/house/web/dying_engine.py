@@ -1,7 +1,5 @@
 """A program that speaks AEI, moves by chance, and dies whenever it is to play its second turn."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Firefox as Debian has it, spoken to in WebDriver BiDi: Playwright drives only a Firefox of its own."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

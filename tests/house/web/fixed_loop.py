@@ -1,7 +1,5 @@
 """A fixed loop of Python, by whose time that of other work is told, so that machines compare."""
 
-from __future__ import annotations
-
 ROUNDS = 2_000
 """About a fifth of a millisecond."""
 

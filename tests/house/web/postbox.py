@@ -1,7 +1,5 @@
 """A mail server for tests: it takes letters, and refuses some addresses."""
 
-from __future__ import annotations
-
 import email
 import email.policy
 import socketserver

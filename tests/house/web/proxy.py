@@ -4,8 +4,6 @@ Each request goes to the next process that can be reached; one that is answered 
 the process that the answer names. A request has a connection of its own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import threading

@@ -8,8 +8,6 @@ for a file in the folder, where ``archive`` is the archive if it is there. The f
 whoever has `TOKEN`.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

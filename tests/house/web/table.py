@@ -1,7 +1,5 @@
 """A game on a page: Python plays, the page shows and is pointed at, by mouse, by finger, by keys."""
 
-from __future__ import annotations
-
 import random
 from abc import ABC, abstractmethod
 from typing import Any

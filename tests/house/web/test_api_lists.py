@@ -1,7 +1,5 @@
 """The API beside games: its rates, tournaments that programs join, and the list of programs."""
 
-from __future__ import annotations
-
 import time
 
 from house.web.served import Served

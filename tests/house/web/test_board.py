@@ -1,7 +1,5 @@
 """The board in a browser: what pointing, keys and scenes do, and what everyone can perceive."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """`trine bot`: programs of others play at a house, also when it breaks down, or they do."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

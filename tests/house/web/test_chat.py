@@ -1,7 +1,5 @@
 """Chat at games, and its moderation, as players, watchers and people with bad intentions meet it."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

@@ -1,7 +1,5 @@
 """Chat in a real browser: said at a desk and by a tap on a phone, reported, and muted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect

@@ -1,7 +1,5 @@
 """A house that has just opened: its first visitors hold up nobody."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from urllib.parse import urlencode

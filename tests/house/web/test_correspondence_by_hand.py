@@ -1,7 +1,5 @@
 """A game by correspondence in a real browser: found in the lobby, and answered before it is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 

@@ -1,7 +1,5 @@
 """The desk of the host: the page, the command, and what the host does to accounts by commands."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """News on a device: switched on in a real browser, sent by the house, shown by the worker; and over HTTP."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 By day only that each door has its row in `house.web.doors`; the visits are for the night.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

@@ -1,7 +1,5 @@
 """The explorer on the analysis board, by touch: what was played, how it did, and the games."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A whole game of each kind in Firefox, on the pages of a house."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

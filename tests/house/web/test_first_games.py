@@ -1,7 +1,5 @@
 """The first page is a game: whoever looks leaves nothing behind, and a tap begins it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """Others' turns while somebody floods a house: each attack is bounded, and ends by itself."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

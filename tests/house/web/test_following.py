@@ -1,7 +1,5 @@
 """People find each other: whom one follows, who is online and plays, the lobby of one game."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

@@ -1,7 +1,5 @@
 """The page of a game: what it shows while somebody looks back, is asked something, or comes back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

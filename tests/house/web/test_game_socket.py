@@ -1,7 +1,5 @@
 """The socket of a game, in one process with its house: what waits holds up nothing else."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import gzip

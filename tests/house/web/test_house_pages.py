@@ -1,7 +1,5 @@
 """Whole games in a real browser: two pages against each other, a reload, a lost connection."""
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import ExitStack

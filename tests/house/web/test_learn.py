@@ -1,7 +1,5 @@
 """Lessons and rule books over HTTP: the house keeps nothing of a trial, and judges all of it."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

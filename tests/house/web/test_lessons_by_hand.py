@@ -1,7 +1,5 @@
 """Lessons by finger and by keyboard, and a clause tried, in a real browser."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 

@@ -1,7 +1,5 @@
 """Letters, from the forms of a house through a mail server to their links."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

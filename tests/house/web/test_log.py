@@ -1,7 +1,5 @@
 """The log of a house, one JSON object a line whoever writes it, and the figures of its process."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import subprocess

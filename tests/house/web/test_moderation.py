@@ -1,7 +1,5 @@
 """What administrators do on their pages, over HTTP: games that count for nobody."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Iterator

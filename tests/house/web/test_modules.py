@@ -1,7 +1,5 @@
 """Modules of the pages by themselves: what is said for a while, walking, and the clock of the house."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from playwright.sync_api import Browser

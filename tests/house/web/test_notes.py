@@ -1,7 +1,5 @@
 """Notes on games that are over, as their readers and people with bad intentions meet them."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

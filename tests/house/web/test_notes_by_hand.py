@@ -1,7 +1,5 @@
 """A rated game against a level in a real browser, a note on it, and the search that finds it."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Browser, expect
 
 from house.web.browsing import PHONE, a_page, check, fits, follow, start_against

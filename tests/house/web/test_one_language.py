@@ -1,7 +1,5 @@
 """A game from the first page to its natural end on a phone, in one language on every screen."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """Open sockets: each ends with its session, whenever that ends."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Collection

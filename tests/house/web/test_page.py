@@ -1,7 +1,5 @@
 """The pages of the house in a browser: what fits, what travels, what is there without a connection."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

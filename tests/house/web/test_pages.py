@@ -1,7 +1,5 @@
 """The pages: readable without script, in four languages, and closed to what does not belong."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """Every page that a visitor finds: nothing moves by itself, nothing is too wide, axe finds nothing."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser
 

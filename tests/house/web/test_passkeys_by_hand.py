@@ -1,7 +1,5 @@
 """Passkeys in a real browser, with a device that the browser plays; and over HTTP without one."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Accounts and the lobby over HTTP: forms, cookies, and what somebody with bad intentions tries."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import io

@@ -1,7 +1,5 @@
 """People in a real browser: an account, an open seat taken in another browser, a rated game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 

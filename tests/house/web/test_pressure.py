@@ -1,7 +1,5 @@
 """A house under more load than it bears serves as much as it can, and hangs up on nobody."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Puzzles over HTTP: what is right, why not, ratings, streams, and the moments of a game."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

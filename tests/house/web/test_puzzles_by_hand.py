@@ -1,7 +1,5 @@
 """A puzzle by finger on a phone, in a real browser."""
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,7 +1,5 @@
 """The house is closed, or killed, and opened again: nothing that was acknowledged is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import time

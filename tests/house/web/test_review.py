@@ -1,7 +1,5 @@
 """The report of a review: readable without script, and every link leads somewhere."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from pathlib import Path

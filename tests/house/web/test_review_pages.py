@@ -1,7 +1,5 @@
 """The review of a game of a house: the analysis board with its report, also without script."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The rounds of the event loop: who waits costs nothing, and goes on when it is their turn."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from typing import Any

@@ -1,7 +1,5 @@
 """The search and rated games against levels over HTTP: pages without script, and the API."""
 
-from __future__ import annotations
-
 import asyncio
 
 from house.web.clients import Client

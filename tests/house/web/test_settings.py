@@ -1,7 +1,5 @@
 """A house as its host sets it: its name, whom it lets in, and its languages."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Several processes on one PostgreSQL behind a proxy: one is killed, one is stopped for a while."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

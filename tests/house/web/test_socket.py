@@ -1,7 +1,5 @@
 """The socket of a game over a real net: what may be said, by whom, and what comes back."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """The files of the page: small, typed, with the look that pictures have, and whole in themselves."""
 
-from __future__ import annotations
-
 import json
 import re
 import runpy

@@ -1,7 +1,5 @@
 """The folder of lessons, puzzles and replays, opened from the disk by a finger and by a mouse."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

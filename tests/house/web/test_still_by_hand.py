@@ -1,7 +1,5 @@
 """A whole game of two people, in which nothing moves by itself."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 

@@ -1,7 +1,5 @@
 """The stream of events: whoever does not read it, or goes, is let go."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from functools import partial

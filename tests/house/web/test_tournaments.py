@@ -1,7 +1,5 @@
 """Tournaments over HTTP: what forms do, and what somebody with bad intentions tries."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

@@ -1,7 +1,5 @@
 """A tournament in real browsers: at a desk in English, and on a phone in Russian."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 
 from playwright.sync_api import Browser, Page

@@ -1,7 +1,5 @@
 """Templates say their sentences in the language of the reader, from the one catalogue of all."""
 
-from __future__ import annotations
-
 import html
 import io
 import re

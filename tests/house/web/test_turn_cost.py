@@ -1,7 +1,5 @@
 """The cost of a turn stays what it is recorded to be, within a margin for busy machines."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The picture of a scene in a file and the board in a browser, which draw the same to the pixel."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product

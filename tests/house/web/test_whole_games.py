@@ -1,7 +1,5 @@
 """Whole games of every rule set, played through a page by pointing alone."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import product

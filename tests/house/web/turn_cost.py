@@ -4,8 +4,6 @@ Time of a processor differs from machine to machine, and on one from moment to m
 told in loops as well: the time of a turn by that of a fixed loop of Python, in turns with it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import itertools

@@ -1,7 +1,5 @@
 """Pictures as PNG: the board of the picture as SVG, in pixels."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

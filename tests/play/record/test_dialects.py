@@ -1,8 +1,6 @@
 """All formats: what is written is read again, what others write is read, and nothing is taken for
 something else without a word."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

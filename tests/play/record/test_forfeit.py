@@ -1,7 +1,5 @@
 """Forfeits and pauses of a game that is being played."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Games of three and four: who leaves, what the log says, how it is gone on with."""
 
-from __future__ import annotations
-
 import os
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Boards, lists and JSON as people paste them, with blemishes; each kind, not only one example."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

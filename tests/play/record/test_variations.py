@@ -1,7 +1,5 @@
 """Records as trees: stepping through what was played, and variations in comments."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Games on a clock for the tests of running games, and what of their states counts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Players who resign, forfeit or are gone, and games that end other than on the board."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

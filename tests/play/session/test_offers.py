@@ -1,7 +1,5 @@
 """The offers of players to each other: draws, pauses, takebacks, lines of the game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

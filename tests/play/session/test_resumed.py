@@ -1,7 +1,5 @@
 """Games that are gone on with, from records that a crash, a disk or an editor has left."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A running game in every rule set: its journal, its record and its state say the same."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

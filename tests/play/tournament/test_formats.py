@@ -1,7 +1,5 @@
 """Who meets whom, in each format, over whole tournaments with results by chance."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The board of three in a row: nine squares, eight lines, two players. No rules."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from trine.core.contract.position import Seat

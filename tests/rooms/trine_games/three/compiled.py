@@ -3,8 +3,6 @@
 The number of an action is that of its square.
 """
 
-from __future__ import annotations
-
 from trine.core.compiled.arrays import Row
 from trine.core.contract import Kernel
 from trine.core.contract.heuristics import check_number

@@ -1,7 +1,5 @@
 """Positions as text: the ranks from the top, as in ``x.o/.x./...``."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The notation of actions: the name of the square, as in ``b2``."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from trine.core.contract import notation

@@ -1,7 +1,5 @@
 """The referee of three in a row."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

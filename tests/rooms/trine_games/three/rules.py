@@ -1,7 +1,5 @@
 """The one rule set of three in a row, its one kind of action, and its laws."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

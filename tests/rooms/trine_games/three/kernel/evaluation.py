@@ -1,7 +1,5 @@
 """The evaluation of a position, move ordering, and static detection of wins."""
 
-from __future__ import annotations
-
 from trine.core.compiled.arrays import Buffer, Floats, Row, Rows
 from trine.core.compiled.bits import NONE, ONE, count, lowest
 from trine.core.compiled.jit import kernel

@@ -3,8 +3,6 @@
 A position is a row of two words: the squares of Cross, and those of Nought, a bit each.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The board as a scene and as text. A square is picked by its name."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

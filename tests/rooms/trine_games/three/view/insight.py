@@ -1,7 +1,5 @@
 """The analysis for people: the squares where each player could complete a row."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from trine.core.contract import Threat
