@@ -102,6 +102,10 @@ def test_the_hall_shows_a_puzzle_of_the_day_for_each_game(served: Served) -> Non
     for game in BUNDLED_GAMES:
         assert any(f'href="/puzzles/{game}/{one.name}"' in page for one in shipped(game))
     assert "/puzzles" in Client(served.address).get("/").text
+    for code, rules in (("ru", "ejection"), ("fr", "classic"), ("en", "official")):
+        page = Client(served.address).get("/puzzles", Accept_Language=code).text
+        found = [one.rules for one in shipped("arimaa") if f'/arimaa/{one.name}"' in page]
+        assert found == [rules]
 
 
 def reviewed(one: Client) -> str:
@@ -128,6 +132,8 @@ def test_a_sent_moment_is_solved_by_anybody_who_has_its_link(served: Served) -> 
     assert moment.startswith("/moment/") and one.post(f"{path}/send").headers["location"] == moment
     page = stranger.get(moment)
     assert page.status == 200 and "missed this. Can you see it?" in page.text
+    abroad = stranger.get(moment, Accept_Language="ru").text
+    assert re.search(r"Гость \d{4}: ход упущен", abroad) and "Guest" not in abroad
     assert "d3" in page.text and "position=quoridor" in page.text and "Tried" not in page.text
     assert f"{served.address}{moment[1:]}" in one.get(moment).text
     assert stranger.get(f"{moment}/picture.svg").status == 200

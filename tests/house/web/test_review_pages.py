@@ -49,6 +49,7 @@ def test_a_review_is_made_while_its_page_waits_and_then_read_without_script(
             break
     read = Checked(page.text.replace("<!doctype html>", ""))
     assert "North wins (resignation)" in read.words
+    assert "Юг – Север" in Client(served.address).get(path, Accept_Language="ru").text
     assert "3s d3: a blunder, South 60 % → 20 %" in read.words
     assert read.words.count("the sentence of the referee & others") == 3
     inside = [link[1:] for link in read.links if link.startswith("#") and link[1:]]

@@ -336,7 +336,9 @@ def _called(stored: StudyRow, code: str) -> str:
     room = open_room(tags["Game"])
     language = open_language(code)
     names = [
-        language.say(written_name(tags[seat.tag])) for seat in room.seats if tags.get(seat.tag)
+        language.say(written_name(tags[seat.tag], seat))
+        for seat in room.seats
+        if tags.get(seat.tag)
     ]
     title = f"{name_in(language, room.title)}, {name_in(language, tags.get('Rules', ''))}"
     return f"{language.colon(title)} {' – '.join(names)}" if names else title

@@ -130,9 +130,11 @@ async def written_report(
     *_, last = [study.root, *study.root.line()]
     result = describe(names(last.position.seats), study.outcome(last))
     say = open_language(code).say
-    seats = {seat.tag: say(seat.name) for seat in last.position.seats}
-    named = [(study.record.tags.get(tag, ""), seat) for tag, seat in seats.items()]
-    display_name = ["" if name in ("", seat) else say(written_name(name)) for name, seat in named]
+    named = [(study.record.tags.get(seat.tag, ""), seat) for seat in last.position.seats]
+    display_name = [
+        "" if name in ("", str(seat.name)) else say(written_name(name, seat))
+        for name, seat in named
+    ]
 
     def costly(turn: ReviewedTurn) -> Costly:
         judged = found.judged[turn.index]
@@ -186,9 +188,9 @@ def editing_message(
 def title_of(study: Study, language: Language) -> str:
     """Return the title of an analysis: the players of its game, or the game and its rule set."""
     room, tags = study.root.start.room, study.record.tags
-    names = [tags.get(seat.tag, "") for seat in study.root.position.seats]
-    if all(names):
-        return " – ".join(language.say(written_name(name)) for name in names)
+    names = [(tags.get(seat.tag, ""), seat) for seat in study.root.position.seats]
+    if all(name for name, _ in names):
+        return " – ".join(language.say(written_name(*one)) for one in names)
     return f"{name_in(language, room.title)}, {name_in(language, tags.get('Rules', ''))}"
 
 

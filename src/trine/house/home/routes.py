@@ -76,7 +76,7 @@ class HomePages:
     challenges: Challenges
     elsewhere: Callable[[], Sequence[Snapshot]]
     """A function that returns the games to watch in other processes."""
-    daily: Callable[[str], Puzzle | None]
+    daily: Callable[[str, str], Puzzle | None]
     """A function that returns the puzzle of the day for a game."""
     search: Search
 
@@ -97,13 +97,13 @@ class HomePages:
         listed = [*self.games.listed, *self.elsewhere()]
         listed.sort(key=lambda snapshot: (-strength(snapshot), -snapshot.at))
         own = await self.own_games.of(person)
-        daily = self.daily(played[0].room) if played else None
+        language = self.frame.language(request)
+        daily = self.daily(played[0].room, language.code) if played else None
         puzzle = None if own and own[0].to_move else daily
         wish = {"mine": "1", "result": "over"}
         finished, _ = await self.search.games(wish, person) if person else ((), "")
         stage: dict[str, Any] = {"puzzle": None}
         if puzzle:
-            language = self.frame.language(request)
             stage = stage_values(puzzle, language, path_of(puzzle), path_after(puzzle))
         return await self.frame.show(
             request,
@@ -116,7 +116,7 @@ class HomePages:
             challenges=challenges,
             me=person,
             home=True,
-            game_pictures=game_pictures(self.frame.language_of(request)),
+            game_pictures=game_pictures(language.code),
             **stage,
         )
 

@@ -96,8 +96,11 @@ class Puzzles:
     bots: AnalysisBots
     report: Report
 
-    def daily(self, game_name: str) -> Puzzle | None:
-        known = PuzzleStream(game_name, open_room(game_name).default_rules).puzzles
+    def daily(self, game_name: str, language: str) -> Puzzle | None:
+        """Return the puzzle of the day, in the rule set of the rules document of a language."""
+        room = open_room(game_name)
+        known = PuzzleStream(game_name, room.document(language).rules).puzzles
+        known = known or PuzzleStream(game_name, room.default_rules).puzzles
         if not known:
             return None
         day = datetime.fromtimestamp(self.store.now(), UTC).toordinal()

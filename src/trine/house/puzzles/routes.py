@@ -17,7 +17,7 @@ from starlette.routing import Route
 from trine.core.contract.attempt import AttemptState
 from trine.core.play import Play
 from trine.core.text.language import Language, open_language
-from trine.core.text.sentence import text
+from trine.core.text.sentence import NOTHING, text
 from trine.engine.players.assessment import percent
 from trine.engine.puzzles.exercise import Answer, exercise, themes_text
 from trine.engine.puzzles.puzzle import STAKES, Puzzle, theme_title
@@ -79,11 +79,11 @@ class PuzzlePages:
 
     async def hall(self, request: Request) -> Response:
         """Show each game's puzzle of the day, and its series of puzzles."""
-        person = await self.frame.person_of(request)
+        person, language = await self.frame.person_of(request), self.frame.language_of(request)
         games = [
             (open_room(name), daily, _ways(name))
             for name in ROOMS
-            if (daily := self.puzzles.daily(name))
+            if (daily := self.puzzles.daily(name, language))
         ]
         sent = await self.puzzles.store.fetch(moments_of, person.id) if person else []
         return await self.frame.show(
@@ -323,7 +323,7 @@ class SentMomentPages(PuzzlePages):
         about: dict[str, Any] = {
             "about": moment,
             "own": person is not None and person.id == moment.owner,
-            "name": sender.name if sender else "",
+            "name": sender.display_name if sender else NOTHING,
             "link": f"{base}/moment/{moment.id}",
             "onward": f"/new?{urlencode(start | side)}",
             "played": puzzle.written(puzzle.tries[0][0]),

@@ -59,12 +59,18 @@ def display_name(row: SeatRow, seat: Seat) -> Text:
     return name_text(row.name) if row.name else seat.name
 
 
-def written_name(name: str) -> Text:
-    """Return a player's name in a record, as text for a page.
+def written_name(name: str, seat: Seat) -> Text:
+    """Return a player's name in a record, as text for a page; players can be named after seats.
 
-    >>> str(written_name("bot:3")), str(written_name("Anna"))
-    ('computer, level 3', 'Anna')
+    >>> from trine.games import open_room
+    >>> seat = open_room("corridor").seats[0]
+    >>> [str(written_name(name, seat)) for name in ("bot:3", "Anna", "South")]
+    ['computer, level 3', 'Anna', 'South']
+    >>> written_name("South", seat) is seat.name
+    True
     """
+    if name == str(seat.name):
+        return seat.name
     return bot_display_name(name) if name.startswith(BOT) else name_text(name)
 
 
