@@ -73,6 +73,8 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         eve.wait_for_selector("#heard >> text=reaches others")
         eve.fill("#speak input", "but why?")
         eve.click("#speak button")
+        for place in ("#heard", "#speak input"):
+            expect(eve.locator(place)).to_be_in_viewport(ratio=1)
         expect(eve.locator("#speak input")).to_have_value("but why?")  # it can be said later
         anna.click("#mute")
         expect(anna.locator("#said")).to_be_hidden()

@@ -29,6 +29,12 @@ GAME = """[Game "corridor"]
 [Reason "resignation"]
 """
 
+PLACES = """() => Object.fromEntries(["#explore", "#think", ".walk", "#told", "#flip"].map((one) => {
+  const { top, bottom } = document.querySelector(one).getBoundingClientRect();
+  return [one, [Math.round(top), Math.round(bottom)]];
+}))"""
+"""Where the top and the bottom of what is pointed at are on a page."""
+
 
 def record(first: str, file: str) -> Record:
     (read,) = read_records(GAME.format(first).splitlines(keepends=True), file)
@@ -81,6 +87,7 @@ def test_a_phone_plays_what_others_played_and_opens_their_game(
     with a_page(browser, PHONE) as page:
         begin(page, explored, "corridor", "quoridor")
         expect(page.locator("#played")).to_be_hidden()
+        assert page.evaluate(PLACES)["#explore"][1] < PHONE[1]
         page.tap("#explore")
         answered(page, "Played from here 2 times")
         check(page)
@@ -99,6 +106,18 @@ def test_a_phone_plays_what_others_played_and_opens_their_game(
         page.tap("#explore")
         page.tap("#played a")  # of the house's own game, under the names that it has there
         page.wait_for_url("**/game/*")
+
+
+def test_at_a_desk_the_games_take_the_place_of_the_turns(
+    explored: Served, browser: Browser
+) -> None:
+    with a_page(browser, (1440, 900)) as page:
+        begin(page, explored, "corridor", "quoridor")
+        before = page.evaluate(PLACES)
+        page.click("#explore")
+        answered(page, "Played from here 2 times")
+        expect(page.locator("#played tbody tr").nth(0)).to_be_visible()
+        assert page.evaluate(PLACES) == before
 
 
 @pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)

@@ -116,8 +116,14 @@ export class Chat {
   async #say(what) {
     if (what.words) this.field.value = "";
     const answer = await this.ask({ t: "say", room: this.#room, ...what });
-    this.told.textContent = answer.t === "no" ? (answer.why ?? "") : "";
+    this.#hear(answer);
     if (answer.t === "no") this.field.value ||= what.words ?? "";
+  }
+
+  /** @param {House.AnswerOfGame} answer What it says is shown above the field, and brought into view. */
+  #hear(answer) {
+    this.told.textContent = answer.t === "no" ? answer.why : answer.t === "ok" ? answer.told ?? "" : "";
+    this.told.scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -157,7 +163,7 @@ export class Chat {
       const button = made("button", { textContent: name, dataset: { what } });
       button.addEventListener("click", async () => {
         const answer = await this.ask({ t: "mind", number, what, ...(what === "report" ? { why: why.value } : {}) });
-        this.told.textContent = answer.t === "no" ? answer.why : answer.t === "ok" ? answer.told ?? "" : "";
+        this.#hear(answer);
         acts.remove();
         opener.setAttribute("aria-expanded", "false");
       });
