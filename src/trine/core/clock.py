@@ -290,7 +290,7 @@ class Clock:
         Infinity if the turn has no limit. No player loses when the game time ends, so it is
         ignored: see `game_left`.
 
-        Source: match rules. They "always" give 1 minute for the setup if M is less; a shorter T
+        Source: match rules, which "always" give 1 minute for the setup if M is less. A shorter T
         does not take that minute away.
         """
         control, minute = self.control, self._setup_minute(setup)

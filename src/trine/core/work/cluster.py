@@ -77,7 +77,7 @@ class RayWorkers:
         known = self._ray.exceptions
         cause = getattr(error, "cause", None)
         if isinstance(cause, Exception) and not isinstance(cause, known.RayError):
-            cause.__cause__ = error  # the message is the worker's traceback
+            cause.__cause__ = error  # whose message is the worker's traceback
             return cause
         died = (known.WorkerCrashedError, known.NodeDiedError, known.OutOfMemoryError)
         if isinstance(error, (*died, CancelledError)):

@@ -128,7 +128,7 @@ class Match:
     event: str = "match"
     today: str = ""  # the date in all records; empty for none
     plan: Plan | None = None
-    """The plan of a Challenge of the first player against the others, if any."""
+    """The plan if the match is a Challenge of the first player against the others; else None."""
 
     def __post_init__(self) -> None:
         names = [entrant.name for entrant in self.entrants]

@@ -112,7 +112,7 @@ def reasons(
 
 
 def _decided(info: Info) -> list[Text]:
-    """Return reasons to show with a proven score, without what the score itself says."""
+    """Return the reason to show for a proven loss; none for a proven win: the score says enough."""
     if info.score.points > 0:
         return []
     return [text("every turn loses; none was found that holds out longer")]

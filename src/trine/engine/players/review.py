@@ -98,7 +98,10 @@ class ReviewedTurn:
 
     @property
     def loss(self) -> float:
-        """The win chance that the turn lost its player, from 0 to 1."""
+        """The drop in win chance that the turn cost its player, from 0 to 1.
+
+        0 if no better turn is known.
+        """
         if self.better is None:
             return 0.0
         return max(0.0, self.before.chances[self.player] - self.after.chances[self.player])

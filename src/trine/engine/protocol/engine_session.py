@@ -50,7 +50,7 @@ class Channel:
             self._keep(f"> {line}")
 
     def explain(self, error: BaseException) -> None:
-        """Write a traceback to the log, without one to standard error; never to the channel."""
+        """Write a traceback to the log or, without a log, to standard error; not to the channel."""
         lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
         with self.lock:
             for line in lines:

@@ -90,7 +90,10 @@ def written_line(puzzle: Puzzle, turns: Sequence[Turn]) -> Text:
 
 
 def refutation(puzzle: Puzzle, after: Position) -> list[Turn] | None:
-    """Return the refutation of a turn by the position after it; None if unknown, maybe empty."""
+    """Return the stored refutation of the turn that leads to ``after``.
+
+    Returns: an empty list if the turn is stored without a refutation; None if it is not stored.
+    """
     for tried in puzzle.tries:
         if tried[0].after == after:
             return tried[1:]

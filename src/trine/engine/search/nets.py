@@ -278,11 +278,11 @@ def net_of_file(game: str, path: Path) -> SearchNet:
 
 
 def default_net(game: str, position: Position) -> SearchNet:
-    """Return the shipped net for games like that of a position; `NO_NET` if there is none.
+    """Return the shipped net for a position; `NO_NET` if there is none.
 
-    The net is ``knowledge/nets/RULES.npz`` of the game, ``RULES+OTHERS.npz`` if rule sets share
-    one, or ``every.npz`` for the other rule sets; only for two players on the board size of its
-    training.
+    The game's folder ``knowledge/nets`` has it as ``RULES.npz``, as ``RULES+OTHERS.npz`` if rule
+    sets share a net, or as ``every.npz`` for the other rule sets. A net is only for two players,
+    and for the board size that it was trained on.
     """
     inputs = open_heuristics(game).net
     if inputs is None or len(position.seats) != 2:

@@ -149,7 +149,7 @@ def _why_no_end(after: Referee, history: History) -> Text:
 
 
 def _end_repeats_ahead(after: Referee, history: History) -> bool:
-    """Return whether a third repetition is what forbids ending the turn, now or later."""
+    """Return whether ending the turn, now or after more steps, is an illegal third repetition."""
     return after.law_against_end(history) == "third-time" or any(
         _end_repeats_ahead(after.play_unchecked(step), history) for step in after.possible_steps()
     )

@@ -49,7 +49,7 @@ class ThirdOccurrence(Enum):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RuleSet(contract.RuleSet):
-    """A rule set of Arimaa. In all of them, plays can be drawn by agreement. Source: official."""
+    """A rule set of Arimaa. Every rule set allows a draw by agreement. Source: official."""
 
     diagonal: bool
     """Enemies freeze and displace over corners too. Source: Hungarian, "a nyolc irány …"."""

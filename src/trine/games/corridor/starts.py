@@ -36,7 +36,7 @@ def _numbers(numbers: Iterable[int], usual: int) -> Sequence[tuple[str, Text]]:
 
 
 def _walls(rules: str) -> Sequence[tuple[str, Text]] | None:
-    """Return an empty tuple if walls are unlimited; else None, as there are too many to list."""
+    """Return no choices if walls are unlimited; else None: there are too many values to list."""
     return () if RULE_SETS[rules].walls_each(USUAL_SIZE, USUAL_PLAYERS) is None else None
 
 

@@ -291,7 +291,7 @@ def train(
     judging = rng.random(int(examples.records["game"].max()) + 1) < VALIDATION_SHARE
     held = judging[examples.records["game"]]
     training_rows, validation_rows = np.flatnonzero(~held), np.flatnonzero(held)
-    if not len(validation_rows):  # as when there are very few openings
+    if not len(validation_rows):  # possible if there are very few openings
         training_rows, validation_rows = (
             training_rows[: -len(training_rows) // 10],
             training_rows[-len(training_rows) // 10 :],

@@ -63,9 +63,9 @@ def is_overlooked(key: np.uint64, action: int, share: int, seed: int) -> bool:
 def keep_noticed(worker: Worker, ply: int, total: int, key: np.uint64) -> int:
     """Move the noticed actions of a ply to the front; return their number.
 
-    The scores are still the game's own. The end of a turn is always noticed. The action with the
-    best score is overlooked at the cube of the rate, and never if all other noticed actions look
-    bad.
+    The scores must be the game's own, before the search adjusts them. The end of a turn is always
+    noticed. The action with the best score is overlooked at the cube of the rate, and never if all
+    other noticed actions look bad.
     """
     actions, scores, state = worker.actions[ply], worker.scores[ply], worker.state[0]
     best = 0

@@ -235,7 +235,10 @@ def _kept_words(turn: WrittenTurn) -> list[str]:
 
 
 TODAYS_RULES_SINCE: Final = "2008-07-01"
-"""Before that day the server played what is now `classic`. Source: the match rules."""
+"""Before this date the game server used the rule set that is now `classic`.
+
+Source: the match rules.
+"""
 
 # fmt: off
 COLUMNS: Final = (

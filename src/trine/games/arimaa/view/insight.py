@@ -41,9 +41,9 @@ class TrapHold:
 
     trap: int
     beside: tuple[tuple[int, ...], tuple[int, ...]]
-    """The squares of Gold's and of Silver's pieces beside it, the strongest first."""
+    """The squares of Gold's and of Silver's pieces beside the trap, the strongest piece first."""
     holder: int | None
-    """The side with the stronger piece beside it, else the one with more pieces, or None."""
+    """The side with the stronger piece beside the trap, else the side with more pieces, or None."""
 
 
 @dataclass(frozen=True)

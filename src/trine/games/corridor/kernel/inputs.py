@@ -92,7 +92,7 @@ first bit is `ASIDE` files to the left of the pawn, for east sides one more."""
 
 
 def _mirrored() -> NDArray[np.int32]:
-    """Return the inputs from North's perspective: the players change places."""
+    """Return the number of each input from North's perspective: the players change places."""
     numbers = np.arange(INPUTS, dtype=np.int32)
     numbers[:RACE] = np.roll(numbers[:RACE], RACE // PLAYERS)
     race, hands = slice(RACE, HANDS), slice(HANDS, LEAD)
@@ -105,7 +105,7 @@ def _mirrored() -> NDArray[np.int32]:
 
 
 def _left_for_right() -> NDArray[np.int32]:
-    """Return the inputs after left and right are swapped, on the usual board."""
+    """Return the number of each input after left and right are swapped, on the usual board."""
     numbers = np.arange(INPUTS, dtype=np.int32)
     for player in range(PLAYERS):
         at = player * BLOCK_WORDS * 64

@@ -64,7 +64,7 @@ def jumps(row: Row, over: int, side: int) -> int:
 
 @kernel(forceinline=True)
 def pawn_targets(row: Row, square: int) -> int:
-    """Return the targets of the pawn of the player to move from a square, as bits (`TARGETS`)."""
+    """Return the squares that the mover's pawn could reach from a square, as bits (`TARGETS`)."""
     beside = 0
     for player in range(layout.players_of(row)):
         gap = layout.pawn_of(row, player) - square

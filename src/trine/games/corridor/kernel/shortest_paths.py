@@ -326,7 +326,7 @@ def count_paths(row: Row, player: int) -> sets.PathCounts:
 
 @kernel_only(forceinline=True)
 def cache_counts(row: Row, player: int, steps: int, exits: int) -> None:
-    """Cache a player's steps and exits in a row; `COUNTED_KEY` holds the key of their position."""
+    """Cache a player's steps and exits; they become valid when the caller sets `COUNTED_KEY`."""
     row[layout.STATE + player] = np.uint64(steps + 1 | exits << EXITS_AT)
 
 

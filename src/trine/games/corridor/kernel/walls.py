@@ -95,7 +95,10 @@ def connected_points(points: sets.Squares, walls: sets.Sides, board: sets.Square
 
 @kernel_only()
 def closing_rings(row: Row, tried: sets.Sides) -> sets.Sides:
-    """Return the walls of ``tried`` with two points in one line of walls."""
+    """Return the walls of ``tried`` that touch one line of walls at two points.
+
+    The border, with all lines that touch it, counts as one line.
+    """
     border, board = border_of(row), border_set(row, 4)
     walls = sets.walls_on_board(row)
     points = points_touched(walls.north, walls.east) & board

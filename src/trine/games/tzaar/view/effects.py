@@ -86,7 +86,7 @@ def _built(after: Position, point: int) -> Text:
 
 
 def _few_left(before: Position, after: Position) -> Iterator[Effect]:
-    """Yield the kinds that the other side shows on few stacks after the turn."""
+    """Yield an effect for each of the other side's kinds that loses stacks and has few left."""
     enemy = 1 - before.mover
     pairs = zip(KINDS, before.shown(enemy), after.shown(enemy), strict=True)
     for kind, then, now in pairs:

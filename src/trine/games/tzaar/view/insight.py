@@ -311,7 +311,10 @@ def _is_silent(position: Position, winner: int) -> bool:
 
 
 def status(position: Position) -> list[Text]:
-    r"""Return the lines beside the board: pieces in hand; or the next action, kinds and captures.
+    r"""Return the lines beside the board.
+
+    During the placement: the pieces in hand. Afterwards: the next action, and each side's number of
+    stacks of each kind and of captures.
 
     >>> from trine.games.tzaar.rules import RULE_SETS
     >>> print(*status(Position.before_placement(RULE_SETS["open"])), sep="\n")

@@ -16,7 +16,7 @@ SLOTS: Final = frozenset("".join(PIECES))  # the spots in the trays
 def picks(position: Position, action: Action) -> tuple[str, ...]:
     """Return the ids that a person points at, in order, to make a legal action.
 
-    The owner of the stack on the second point decides between a capture and a stacking.
+    Two points make a stacking if the stack on the second is the player's own, else a capture.
     """
     if isinstance(action, Pass):
         return (PASS_BUTTON,)
