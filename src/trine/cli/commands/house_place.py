@@ -31,7 +31,7 @@ class HousePlace:
     folder: Path | None  # the folder; None if the database is given by a URL
     database: str  # path or the URL of the database
     beside: Path | None = None
-    """The folder of settings and records of a house whose database is given by a URL, if given."""
+    """The folder of settings and records if ``database`` is a URL; None for the default folder."""
 
     @property
     def settings(self) -> Path:

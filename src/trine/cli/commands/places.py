@@ -41,7 +41,10 @@ def parse_game_argument(game_name: str) -> tuple[Room, str]:
 
 
 def play_of(position: str, game_name: str, rules: str) -> Play:
-    """Return a play from the text of a position; without a game, the first that can read it."""
+    """Return a play from the text of a position.
+
+    If ``game_name`` is empty, it is a play of the first game that can read the text.
+    """
     with usage_errors():
         room, rules_in_name = (
             parse_game(game_name) if game_name else (room_for(position, rules), "")

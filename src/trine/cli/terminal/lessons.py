@@ -292,7 +292,7 @@ _END: Final = Phrase("end", text("end the turn (an empty line does it too)"))
 
 
 def lesson_list(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -> list[Text]:
-    """Return the numbered titles of the lessons, with the lessons done marked."""
+    """Return the numbered titles of the lessons; lessons that are done are marked."""
     lines = []
     for number, lesson in enumerate(lessons, start=1):
         label = f"{number:>2}."

@@ -80,7 +80,7 @@ def _read_word(word: str, language: Language) -> str:
 
 
 def as_typed(message: str, line: str, language: Language) -> str:
-    """Return a message with the words that it quotes from a line as they were typed.
+    """Return a message with the words quoted from ``line`` written as they were typed.
 
     >>> from trine.core.text.language import open_language
     >>> as_typed("no piece 'elephant'", "try слон", open_language("ru"))

@@ -233,7 +233,7 @@ class Explored(Sent, tag="explored", omit_defaults=True):
 
 
 class Reviewing(Sent, tag="reviewing", omit_defaults=True):
-    """The progress of a review, or the reason why there is none."""
+    """The progress of a review, or the reason why there is no review."""
 
     done: int = 0
     total: int = 0

@@ -37,7 +37,8 @@ FOR_EVER: Final = 36_500 * DAY
 TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
 """The durations of sanctions by their values in forms."""
 MAX_REPORTS: Final = 10  # per person and day
-AROUND: Final = 5  # number of chat lines before and after a reported one that administrators see
+AROUND: Final = 5
+"""Administrators see this number of chat lines before a reported one, and after it."""
 MAX_SHOWN: Final = 100
 STRUCK: Final = "struck"
 """The kind of task that removes the name of a cancelled tournament from its games."""

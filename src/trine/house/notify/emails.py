@@ -1,4 +1,4 @@
-"""E-mails to people: confirming an address, resetting a password, and notices about games."""
+"""E-mails to people: confirmations of addresses, password resets, and notices about games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
-"""Notices: a turn or an offer is waiting, a game has begun or is over; and their sentences.
+"""Notices to players: a turn to play, an offer, a challenge, the beginning or the end of a game.
 
-They are stored until the next e-mail, or message to a device, sends them together.
+Notices are stored until the next e-mail, or the next message to a device, reports them together.
+This module also writes the sentences of the notices.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -369,7 +369,7 @@ class BanEnforcement:
         await self._keep_browser(request, response, token)
 
     async def bind(self, request: Request, response: Response, person: Person, token: str) -> None:
-        """Store the browser of a muted guest who logs out, so that the mute holds for the next."""
+        """Store a muted guest's browser at logout, so that the browser's next guest is muted."""
         if not person.has_account and self.sanctions.is_muted(person.id):
             await self._keep_browser(request, response, token)
 

@@ -114,13 +114,13 @@ class Quotas:
             raise QuotaError(_OF_ADDRESS)
 
     def spend(self, kind: QuotaKind, person: Person) -> None:
-        """Count one more of a kind against the daily limits of a person and its network address."""
+        """Count one addition of a kind against the daily limits of the person and the address."""
         field = "account" if person.has_account else "guest"
         _take(self._a_day[kind, field], person.id, _A_DAY)
         self.spend_of(kind, person.address)
 
     def spend_of(self, kind: QuotaKind, address: str) -> None:
-        """Count one more of a kind against the daily limit of a network address, if known."""
+        """Count one addition of a kind against the daily limit of a network address, if known."""
         if address and (kind, "address") in self._a_day:
             _take(self._a_day[kind, "address"], address, _OF_ADDRESS)
 

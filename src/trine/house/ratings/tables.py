@@ -34,7 +34,7 @@ Guess."""
 
 
 def add_leave(connection: sa.Connection, game_id: str, person_id: str, at: float) -> None:
-    """Store that a person has left a game; delete the games that no longer count."""
+    """Store that a person has left a game; delete the rows older than `WITHIN`."""
     connection.execute(sa.delete(ABANDONED_GAME).where(ABANDONED_GAME.c.at < at - WITHIN))
     connection.execute(sa.insert(ABANDONED_GAME).values(game=game_id, person=person_id, at=at))
 

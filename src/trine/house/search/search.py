@@ -30,7 +30,7 @@ from trine.house.store.store import Store
 
 PAGE: Final = 20  # games or people
 SCORES: Final = {"won": 1.0, "lost": 0.0, "drawn": 0.5}
-"""The scores of a player to search for, by their values in forms."""
+"""A player's score in a game, by the value of the search form's field ``result``."""
 _KEY: Final = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,9})?)-([0-9A-Za-z]{1,32})")
 
 

@@ -2,7 +2,8 @@
 
 A table is declared once, as a frozen dataclass of its rows. Each field is a column, in the order of
 the fields; a column is nullable if its field can be None. Further columns of a table, which its row
-class lacks, come before them. Rows are made from columns, and insertions from rows, by name.
+class lacks, come before the columns of the fields. Rows are made from columns, and insertions from
+rows, by name.
 
 Units: times in tables are seconds since 1970, as from `time.time`.
 
@@ -154,7 +155,7 @@ def first_of(connection: Connection, row: type[Made], statement: sa.Select[Any])
 
 
 def make_row(row: type[Made], names: Iterable[str], values: Iterable[Any]) -> Made:
-    """Return a row from columns selected by the names of the fields."""
+    """Return an instance of a row class from the names and the values of its fields."""
     return row(**dict(zip(names, values, strict=True)))
 
 

@@ -1,15 +1,15 @@
-"""The store: an open database, with a verb for reading and one for writing.
+"""The store: an open database, with methods for reading and writing.
 
 A *statement* is a function of a connection and further arguments that reads or writes; it never
-commits. Statements are defined with their tables, in the subjects' packages. A coroutine awaits
-them::
+commits. Statements are defined with their tables, in the packages of their subjects. A coroutine
+awaits `Store.fetch` and `Store.commit`::
 
     person = await store.fetch(read_person, id)
     await store.commit(rename, id, name)
 
-Threads, commands and tests need not await: `Store.read` returns at once, and `Store.write` a
-future, done when the write is safe. Reading uses connections of its own, and sees all acknowledged
-writes. A store must not be carried into a forked process.
+Threads, commands and tests call `Store.read`, which blocks and returns the result, and
+`Store.write`, which returns a future, done when the write is durable. Reading uses connections of
+its own, and sees all acknowledged writes. A store must not be carried into a forked process.
 """
 
 import asyncio

@@ -37,7 +37,7 @@ def why_of(error: Exception) -> Text:
 
 
 def refusal_of(error: TrineError) -> TrineError:
-    """Return an error that a page can show beside its form; raise a fault of the house."""
+    """Return the error if a page can show it beside a form; raise it if the house is at fault."""
     if is_fault(error):
         raise error
     return error

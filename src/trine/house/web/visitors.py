@@ -23,7 +23,7 @@ class Preferences:
 
     look: str = ""  # ``light`` or ``dark``; empty for the device's setting
     board: str = ""  # name of a board theme; empty for the default
-    pieces: str = ""  # name of a piece set; empty for drawings
+    pieces: str = ""  # name of a piece set; empty if the pieces are shown as drawings
 
 
 NO_TASTE: Final = Preferences()

@@ -106,6 +106,6 @@ class Remark(Command, frozen=True):
 
 
 class End(Command, frozen=True):
-    """End the game by the house, for example when an agreed time is over."""
+    """End the game with an outcome that the board does not decide, such as a claimed draw."""
 
     outcome: Outcome

@@ -144,7 +144,7 @@ Line = Sequence[Sequence[str]]  # successive turns, each as the ids of its actio
 class Branch:
     """A node of the tree: a turn, and the turns that may follow it."""
 
-    ids: tuple[str, ...]  # the ids of the turn's actions; empty for any turn
+    ids: tuple[str, ...]  # the ids of the turn's actions; an empty tuple stands for any turn
     tag: str
     words: str
     mine: bool  # whether the turn is an answer of the tree's owner

@@ -141,7 +141,7 @@ class GameActor:
         if pause and self._ticks and not self.queue.broken:
             try:
                 await self.commit(self.game.prepare(Pause(), self.moment().at))
-            except Exception as error:  # the next process to load it resumes from what is stored
+            except Exception as error:  # the next load of the game resumes from what is stored
                 self.report("a game could not be paused", error)
 
     def moment(self, arrived: float | None = None) -> commands.CommandContext:

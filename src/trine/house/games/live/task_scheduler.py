@@ -29,7 +29,7 @@ SeeTo = Callable[[str], Awaitable[None]]
 
 
 class TaskScheduler:
-    """Runs due tasks: the deadlines and reminders of games, and ``also`` tasks of other kinds."""
+    """Runs due tasks: the deadlines and reminders of games, and tasks of the kinds in ``also``."""
 
     def __init__(
         self, store: Store, report: Report, games: Games, also: Mapping[str, SeeTo]

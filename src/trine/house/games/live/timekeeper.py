@@ -130,7 +130,10 @@ class Timekeeper:
             self._attendance.miss(seat, now)
 
     def resume(self, game: LiveGame, now: float) -> None:
-        """Continue a reloaded game: all players have come before, and none has a page open here."""
+        """Continue a game that this process had unloaded.
+
+        The time limit for players to come no longer applies, and no player has a page open now.
+        """
         self._wanted = None
         for seat in game.people:
             self._attendance.miss(seat, now)

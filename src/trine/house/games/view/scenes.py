@@ -39,7 +39,7 @@ class ViewerGroup:
     language: str
     insight: bool = False
     """Whether the viewers see the insight, which `add_insight` must have added."""
-    pieces: str = ""  # the piece set; empty for drawings
+    pieces: str = ""  # name of a piece set; empty if the pieces are shown as drawings
 
 
 def scene_now(snapshot: Snapshot, group: ViewerGroup, line: CheckedLine | None = None) -> Scene:
