@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from trine.core.contract import NetInputs
+from trine.core.contract.heuristics import NetInputs
 from trine.engine.learn.network.examples import Examples
 from trine.engine.learn.network.training import TrainingSettings
 from trine.engine.selfplay.kernel.net_examples import EXAMPLE_DTYPE

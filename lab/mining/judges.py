@@ -8,8 +8,8 @@ import numpy as np
 
 from mining import ideas
 from trine.core.clock import Limits
-from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
+from trine.core.contract.room import Room
 from trine.core.play import Play
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.chances import chance

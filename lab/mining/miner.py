@@ -30,9 +30,9 @@ from mining.judges import (
     themes_of,
 )
 from trine.core.clock import Limits
-from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.record import format_record
+from trine.core.contract.room import Room
 from trine.core.play import Play
 from trine.engine.players.bot import Bot
 from trine.engine.players.bot_games import BotGame

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from trine.core.clock import Limits
-from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError
 from trine.core.play import Play, describe, names, written_actions
 from trine.core.text.language import Language

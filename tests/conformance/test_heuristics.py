@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from trine.core.compiled.arrays import Rows
-from trine.core.contract import Heuristics, Kernel
+from trine.core.contract.heuristics import Heuristics, Kernel
 from trine.core.contract.position import Position
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from trine.core.compiled.repetition import each_counts
-from trine.core.contract import Kernel, Room
+from trine.core.contract.heuristics import Kernel
 from trine.core.contract.position import Position
+from trine.core.contract.room import Room
 from trine.core.contract.score import DRAWS, FORBIDDEN, LOSES, UNRESTRICTED
 from trine.core.errors import IllegalError
 from trine.core.play import Play

@@ -5,9 +5,9 @@ from itertools import islice
 
 import pytest
 
-from trine.core.contract import Room
 from trine.core.contract.attempt import Attempt, AttemptState, verdict_on
 from trine.core.contract.lesson import Reached
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, TrineError
 from trine.games import BUNDLED_GAMES, ROOMS, open_room
 

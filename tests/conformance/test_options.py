@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from trine.core.contract import StartOption
+from trine.core.contract.room import StartOption
 from trine.core.errors import IllegalError, TrineError
 from trine.games import BUNDLED_GAMES, open_room
 

@@ -9,9 +9,11 @@ from itertools import groupby
 import pytest
 
 from scenes import assert_drawn_once, assert_known_paints
-from trine.core.contract import Effect, Format, Room
+from trine.core.contract.insight import Effect
+from trine.core.contract.notation import Format
 from trine.core.contract.position import Action, Outcome, Reason
 from trine.core.contract.record import Record, format_record, read_records
+from trine.core.contract.room import Room
 from trine.core.errors import FileError, TrineError
 from trine.core.play import Play, changed_cells
 from trine.core.scene.canvas import Look

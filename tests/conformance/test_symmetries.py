@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from playing import DUEL
-from trine.core.contract import Room
 from trine.core.contract.position import Position, Symmetry
+from trine.core.contract.room import Room
 from trine.games import ROOMS, new_play, open_kernel, open_room
 
 GAMES = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine, Checker, why_over
 from trine.core.contract.position import Action, History, Outcome, Position, Reason, Seat, Turn
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, TrineError
 from trine.core.scene.canvas import Look
 from trine.core.text.sentence import Text, join, text

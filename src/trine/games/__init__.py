@@ -12,9 +12,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from trine.core.contract import Heuristics, Kernel, Options, Room
+from trine.core.contract.heuristics import Heuristics, Kernel
 from trine.core.contract.lesson import FirstGame
-from trine.core.contract.position import Position
+from trine.core.contract.position import Options, Position
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import quoted, suggesting, text, typed

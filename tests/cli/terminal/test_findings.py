@@ -8,7 +8,7 @@ from rich.console import Console
 
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.screen import Screen
-from trine.core.contract import Insight
+from trine.core.contract.insight import Insight
 from trine.core.contract.position import Outcome, Position, Reason
 from trine.core.scene.canvas import Look
 from trine.core.text.language import LANGUAGES, open_language

@@ -8,9 +8,9 @@ import pytest
 
 from engine.archive.archives import add, random_records
 from playing import run_trine
-from trine.core.contract import Room
 from trine.core.contract.position import Position
 from trine.core.contract.record import Record
+from trine.core.contract.room import Room
 from trine.engine.archive.explored import ExploredTurn
 from trine.engine.archive.explorer import explore
 from trine.engine.archive.queries import Archive

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from trine.core.clock import Limits
-from trine.core.contract import Aspect, Heuristics, Term
+from trine.core.contract.heuristics import Aspect, Heuristics, Term
 from trine.core.contract.score import WIN, Score
 from trine.core.play import Play
 from trine.core.text.sentence import ntext, verbatim

@@ -13,7 +13,7 @@ import pytest
 from trine import games
 from trine.core.clock import Limits
 from trine.core.compiled.jit import signature_of
-from trine.core.contract import NetInputs
+from trine.core.contract.heuristics import NetInputs
 from trine.core.contract.score import ONGOING
 from trine.core.errors import FileError, MalformedError
 from trine.engine.search import nets

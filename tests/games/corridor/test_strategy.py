@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from trine.core.contract import Strategist
+from trine.core.contract.handbook import Strategist
 from trine.core.contract.position import NO_HISTORY, History
 from trine.core.play import Play
 from trine.games import new_play, open_heuristics

@@ -1,6 +1,6 @@
 """Games of other programs, and reading them, for tests."""
 
-from trine.core.contract import Format
+from trine.core.contract.notation import Format
 from trine.core.contract.record import Record
 from trine.core.errors import TrineError
 from trine.games.tzaar.formats import FORMATS

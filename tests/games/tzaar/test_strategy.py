@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from trine.core.contract import Strategist
+from trine.core.contract.handbook import Strategist
 from trine.core.contract.position import NO_HISTORY, History
 from trine.games import BUNDLED_GAMES, open_room
 from trine.games.tzaar.board import LINES_FROM, PIECES

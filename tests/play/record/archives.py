@@ -3,7 +3,7 @@
 import io
 
 from playing import ARIMAA, random_play
-from trine.core.contract import Format
+from trine.core.contract.notation import Format
 from trine.core.contract.record import Record
 from trine.core.play import Play
 

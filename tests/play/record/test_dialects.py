@@ -10,7 +10,7 @@ import pytest
 
 import trine
 from shared_data import SHARED, shared_file
-from trine.core.contract import Format
+from trine.core.contract.notation import Format
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
 from trine.core.play import Play

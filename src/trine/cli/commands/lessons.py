@@ -24,9 +24,9 @@ from trine.cli.terminal.lessons import (
 )
 from trine.cli.terminal.screen import open_screen
 from trine.cli.terminal.vocabulary import LOOKING, Phrase
-from trine.core.contract import Room
 from trine.core.contract.attempt import AttemptState
 from trine.core.contract.lesson import Lesson
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ntext, text, typed

@@ -10,7 +10,7 @@ from trine.cli.commands.speech import LANGUAGE, Command, option, options, say, u
 from trine.cli.terminal.opponents import THINK_TIME
 from trine.cli.terminal.vocabulary import read_line
 from trine.core.clock import DAY
-from trine.core.contract import Room
+from trine.core.contract.room import Room
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, nearest, quoted, text, typed
 from trine.core.work.workers import Backend, parse_backend

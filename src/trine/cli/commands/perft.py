@@ -15,8 +15,8 @@ from trine.cli.commands.options import check_starts_once, json_option, rules_opt
 from trine.cli.commands.places import position_text
 from trine.cli.commands.progress import bars, compile_thinking, open_kernel_with_progress
 from trine.cli.commands.speech import option, say, tell, usage_error, usage_errors
-from trine.core.contract import Room
 from trine.core.contract.position import Position
+from trine.core.contract.room import Room
 from trine.core.errors import FileError
 from trine.core.text.sentence import Text, number, text, typed
 from trine.games import ROOMS, one_rule_set, open_room, parse_game, start_position

@@ -10,9 +10,10 @@ import click
 
 from trine.cli.commands.speech import LANGUAGE, say, tell, tell_remarks, usage_error, usage_errors
 from trine.cli.terminal.reader import at_a_terminal
-from trine.core.contract import Format, Room
+from trine.core.contract.notation import Format
 from trine.core.contract.position import Position, Turn
 from trine.core.contract.record import Record
+from trine.core.contract.room import Room
 from trine.core.errors import FileError, IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import text

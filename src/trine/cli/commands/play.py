@@ -29,7 +29,9 @@ from trine.cli.terminal.screen import Screen, open_screen, visible
 from trine.cli.terminal.vocabulary import candidates
 from trine.core.clock import Limits, parse_time_control
 from trine.core.compiled.ahead import NICENESS, Compilation
-from trine.core.contract import Document, Options, Room
+from trine.core.contract.handbook import Document
+from trine.core.contract.position import Options
+from trine.core.contract.room import Room
 from trine.core.errors import FileError, TrineError
 from trine.core.text.sentence import ntext, text
 from trine.engine.players.player import PlayerResources, thinking_modules

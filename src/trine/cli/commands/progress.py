@@ -24,7 +24,7 @@ from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.thinking import InterruptibleRunner
 from trine.core.compiled.ahead import CompileProgress, Show, compile_now
 from trine.core.compiled.gc_pause import gc_paused
-from trine.core.contract import Kernel
+from trine.core.contract.heuristics import Kernel
 from trine.core.errors import CompilingError
 from trine.core.play import Play
 from trine.engine.players.player import TREE, playing_modules, thinking_modules

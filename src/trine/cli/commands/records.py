@@ -11,7 +11,7 @@ from trine.cli.commands import speech
 from trine.cli.commands.options import format_option, from_option, json_option, rules_option
 from trine.cli.commands.places import named_position, read_asking
 from trine.cli.commands.speech import option, tell, tell_remarks
-from trine.core.contract import Format
+from trine.core.contract.notation import Format
 from trine.core.contract.record import Record
 from trine.core.errors import FileError, IllegalError, Place, TrineError
 from trine.core.text.sentence import Text, ntext, text

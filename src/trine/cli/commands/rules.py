@@ -9,9 +9,9 @@ from trine.cli.commands import speech
 from trine.cli.commands.places import parse_game_argument
 from trine.cli.commands.speech import LANGUAGE, option, say, usage_errors
 from trine.cli.terminal.screen import board_for, open_screen
-from trine.core.contract import Room
 from trine.core.contract.attempt import verdict_on
 from trine.core.contract.handbook import Example
+from trine.core.contract.room import Room
 from trine.core.scene.canvas import Look
 from trine.core.text.language import name_in
 from trine.core.text.sentence import text

@@ -18,9 +18,9 @@ from trine.cli.commands.places import play_from_arguments, turns_before
 from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
 from trine.cli.terminal.reader import at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for, open_screen
-from trine.core.contract import Room
 from trine.core.contract.position import Position, Turn
 from trine.core.contract.record import Record
+from trine.core.contract.room import Room
 from trine.core.play import Play, changed_cells, describe, last_turn, names
 from trine.core.scene.canvas import Look
 from trine.core.text.sentence import Text, text

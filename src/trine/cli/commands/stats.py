@@ -12,8 +12,9 @@ from trine.cli.commands.options import Choice
 from trine.cli.commands.places import read_asking, records_of_files
 from trine.cli.commands.progress import open_kernel_with_progress
 from trine.cli.commands.speech import LANGUAGE, option, say, tell
-from trine.core.contract import Kernel, Room
+from trine.core.contract.heuristics import Kernel
 from trine.core.contract.position import Position, Reason
+from trine.core.contract.room import Room
 from trine.core.errors import TrineError
 from trine.core.text.language import name_in
 from trine.core.text.sentence import Text, ntext, number, text

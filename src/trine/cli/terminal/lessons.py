@@ -21,9 +21,9 @@ from trine.cli.terminal.vocabulary import (
     read_line,
     usage_in,
 )
-from trine.core.contract import Room
 from trine.core.contract.attempt import MISSED, Attempt, AttemptState
 from trine.core.contract.lesson import Lesson
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play, describe, names, written_actions
 from trine.core.scene.canvas import Look

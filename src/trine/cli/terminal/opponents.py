@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from trine.cli.terminal.thinking import TELL_NOW, WAIT_NO_MORE, InterruptibleRunner
 from trine.core.clock import Limits
 from trine.core.compiled.ahead import NICENESS, Compilation, CompileProgress
-from trine.core.contract import Room
+from trine.core.contract.room import Room
 from trine.core.errors import TrineError
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, quoted, text, typed

@@ -9,8 +9,8 @@ from trine.cli.terminal.reader import LineReader
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.vocabulary import read_line, usage_in
 from trine.core.clock import TimeControl, parse_time_control
-from trine.core.contract import Room
 from trine.core.contract.position import Seat
+from trine.core.contract.room import Room
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import Text, join, quoted, suggesting, text, typed
 from trine.engine.players.player import FULL

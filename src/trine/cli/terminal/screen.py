@@ -22,8 +22,8 @@ from rich.table import Table
 from rich.text import Text as RichText
 
 from trine.cli.terminal.vocabulary import as_typed
-from trine.core.contract import Room
 from trine.core.contract.position import Position
+from trine.core.contract.room import Room
 from trine.core.errors import TrineError
 from trine.core.scene.canvas import Look, Row, TextBoard
 from trine.core.text.language import Language

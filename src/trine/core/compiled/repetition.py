@@ -2,7 +2,7 @@
 
 The history is ``keys``, ``uint64[n]``, of the positions that have occurred and can recur, and
 ``repetition_state``, ``int32[2]``: their number, and whether one has occurred twice. A game defines
-which positions count and what a third occurrence means (`trine.core.contract.Repetition`). Two
+which positions count and what a third occurrence means (`contract.heuristics.Repetition`). Two
 positions whose keys collide (2⁻⁶⁴) are taken for one.
 
 The loops over a game's functions are templates (`trine.core.compiled.jit.specialize`), bound by
@@ -14,16 +14,14 @@ The loops over a game's functions are templates (`trine.core.compiled.jit.specia
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from trine.core.compiled.arrays import Buffer, Buffers, Row, Rows
 from trine.core.compiled.jit import PLACEHOLDER, kernel, specialize, template
+from trine.core.contract.heuristics import Kernel
 from trine.core.contract.score import DRAW, DRAWS, FORBIDDEN, LOSES, ONGOING, UNRESTRICTED
-
-if TYPE_CHECKING:
-    from trine.core.contract import Kernel
 
 generate = play = result = mover = key = PLACEHOLDER  # functions of a game's `Kernel`
 play_in_place = can_recur = PLACEHOLDER

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.lesson import Lesson, Reached
 from trine.core.contract.position import Action, Turn
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, TrineError
 from trine.core.play import Play, describe, names
 from trine.core.text.sentence import Text, text, typed_line

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from trine.core.contract.position import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, Action, History, Position
 from trine.core.text.sentence import NOTHING, Text, verbatim
 
 if TYPE_CHECKING:
-    from trine.core.contract import Room
-    from trine.core.contract.position import Action, Position
+    from trine.core.contract.room import Room
 
 Picks = tuple[str, ...]
 """The ids of spots and buttons to click, in order, for an action."""

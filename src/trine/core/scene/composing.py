@@ -29,8 +29,8 @@ from trine.core.scene.scene import (
 from trine.core.text.sentence import Text, text, verbatim
 
 if TYPE_CHECKING:
-    from trine.core.contract import Room
     from trine.core.contract.position import Action, Position
+    from trine.core.contract.room import Room
 
 Keys = Mapping[str, str]
 """By cell, the key of the piece there: the name of the piece's first cell. On a cell that is not

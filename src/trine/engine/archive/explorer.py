@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from trine.core.contract import Room
 from trine.core.contract.position import Action, History, Position, Symmetry
+from trine.core.contract.room import Room
 from trine.core.play import written_actions
 from trine.core.text.sentence import split_words
 from trine.engine.archive.explored import Explored, ExploredTurn, GameRef, Opening

@@ -10,8 +10,8 @@ import hashlib
 from functools import cache
 from typing import Final, NamedTuple
 
-from trine.core.contract import Room
 from trine.core.contract.position import Position
+from trine.core.contract.room import Room
 from trine.games import open_kernel
 
 VERSION: Final = 2

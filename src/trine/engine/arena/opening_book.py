@@ -16,9 +16,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from trine.core.contract import Heuristics, Kernel, Options, Room
-from trine.core.contract.position import Position, Seat
+from trine.core.contract.heuristics import Heuristics, Kernel
+from trine.core.contract.position import Options, Position, Seat
 from trine.core.contract.record import format_record, read_records
+from trine.core.contract.room import Room
 from trine.core.errors import FileError, IllegalError, MalformedError, Place, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import quoted, text, typed

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from trine.core.contract import Room
 from trine.core.contract.position import Action, Position
+from trine.core.contract.room import Room
 from trine.core.contract.score import Score
 from trine.core.play import written_actions
 from trine.core.text.sentence import Text, ntext, number, text

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from trine.core.clock import Limits
-from trine.core.contract import Heuristics
+from trine.core.contract.heuristics import Heuristics
 from trine.core.contract.position import Action
 from trine.core.play import Play
 from trine.core.work.stop import Stop

@@ -12,9 +12,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from trine.core.contract import Room
 from trine.core.contract.heuristics import parse_weights
 from trine.core.contract.position import Position
+from trine.core.contract.room import Room
 from trine.core.contract.score import WIN, Score
 from trine.games import package_of
 

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from trine.core.contract import Effect, Heuristics, Kernel, Room, Term
+from trine.core.contract.heuristics import Heuristics, Kernel, Term
+from trine.core.contract.insight import Effect
 from trine.core.contract.position import Action, Position
+from trine.core.contract.room import Room
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, text
 from trine.engine.players.assessment import TURNS_SHOWN, line_text, turns_of, value_text

@@ -12,8 +12,8 @@ from typing import Final, Protocol
 
 from trine.core.clock import Limits
 from trine.core.compiled.ahead import Show
-from trine.core.contract import Heuristics
 from trine.core.contract.checked import CheckedLine, Checker
+from trine.core.contract.heuristics import Heuristics
 from trine.core.contract.position import Action
 from trine.core.errors import CompilingError, MalformedError, TrineError
 from trine.core.play import Play

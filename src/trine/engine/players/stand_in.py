@@ -9,8 +9,9 @@ from random import Random
 from typing import Final
 
 from trine.core.clock import Limits
-from trine.core.contract import Room, Strategist
+from trine.core.contract.handbook import Strategist
 from trine.core.contract.position import Action, position_after
+from trine.core.contract.room import Room
 from trine.core.errors import MalformedError
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, quoted, text, typed

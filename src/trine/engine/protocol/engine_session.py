@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Final, TextIO
 
-from trine.core.contract import Room
+from trine.core.contract.room import Room
 from trine.core.errors import FileError, MalformedError, TrineError, system_words
 from trine.core.play import Play
 from trine.core.text.sentence import quoted

@@ -13,9 +13,9 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Final
 
-from trine.core.contract import Room
 from trine.core.contract.position import Action, Position, Turn
 from trine.core.contract.record import Record, read_records
+from trine.core.contract.room import Room
 from trine.core.errors import MalformedError
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import Text, ctext, text

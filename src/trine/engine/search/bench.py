@@ -9,8 +9,8 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from trine.core.clock import Limits
-from trine.core.contract import Room
 from trine.core.contract.position import Position
+from trine.core.contract.room import Room
 from trine.core.play import Play
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.search.tree import TreeSearch

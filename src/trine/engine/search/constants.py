@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, NamedTuple, get_type_hints
 
-from trine.core.contract import Heuristics
+from trine.core.contract.heuristics import Heuristics
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trine.core.compiled.arrays import Row
-from trine.core.contract import NetInputs
+from trine.core.contract.heuristics import NetInputs
 from trine.core.contract.position import Position
 from trine.core.errors import FileError, MalformedError
 from trine.core.work.files import write_atomically

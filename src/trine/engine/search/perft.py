@@ -15,8 +15,9 @@ import numpy as np
 
 from trine.core.compiled.arrays import Buffers, Row, Rows
 from trine.core.compiled.jit import specialize
-from trine.core.contract import Kernel, Room
+from trine.core.contract.heuristics import Kernel
 from trine.core.contract.position import Position
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError
 from trine.engine.search.kernel import counting
 

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract import Heuristics, Kernel
+from trine.core.contract.heuristics import Heuristics, Kernel
 from trine.core.contract.score import PROVEN_SCORE, UNRESTRICTED
 from trine.core.play import Play
 from trine.engine.search.constants import DEFAULT_CONSTANTS

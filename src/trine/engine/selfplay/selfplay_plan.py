@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from trine.core.contract import Options, Room
+from trine.core.contract.position import Options
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError
 from trine.core.play import Play
 from trine.games import NO_OPTIONS, open_heuristics, open_room, start_position

@@ -2,7 +2,8 @@
 
 from types import MappingProxyType
 
-from trine.core.contract import Document, Handbook, Room, RoomView, Rules
+from trine.core.contract.handbook import Document, Handbook
+from trine.core.contract.room import Room, RoomView, Rules
 from trine.core.text.sentence import text
 from trine.games.arimaa import diagrams, formats, notation, position, referee, starts, symmetries
 from trine.games.arimaa.board import SEATS

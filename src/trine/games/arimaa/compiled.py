@@ -21,19 +21,11 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.arrays import Row
-from trine.core.contract import Kernel, Repetition
+from trine.core.contract.heuristics import Kernel, Repetition
 from trine.core.contract.score import FORBIDDEN, LOSES, UNRESTRICTED
 from trine.core.errors import MalformedError
 from trine.games.arimaa import rules
-from trine.games.arimaa.board import (
-    DIRECTIONS,
-    EMPTY,
-    KINDS,
-    PIECES,
-    SIDES,
-    SQUARES,
-    STRAIGHT,
-)
+from trine.games.arimaa.board import DIRECTIONS, EMPTY, KINDS, PIECES, SIDES, SQUARES, STRAIGHT
 from trine.games.arimaa.kernel import layout, movegen, observation
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.position import Position

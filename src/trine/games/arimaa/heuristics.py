@@ -11,8 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract import Heuristics, PieceSquareTable
-from trine.core.contract.heuristics import weighted, weights_of
+from trine.core.contract.heuristics import Heuristics, PieceSquareTable, weighted, weights_of
 from trine.games.arimaa.kernel import evaluation, inputs, ordering, wins
 from trine.games.arimaa.kernel.terms import TERMS
 from trine.games.arimaa.knowledge import strategy

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from trine.core.contract import Options, StartOption
 from trine.core.contract.checked import CheckedLine, Checker
-from trine.core.contract.position import NO_HISTORY, History
+from trine.core.contract.position import NO_HISTORY, History, Options
+from trine.core.contract.room import StartOption
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, ctext, join, quoted, text, typed
 from trine.games.arimaa.board import (

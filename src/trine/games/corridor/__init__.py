@@ -1,6 +1,7 @@
 """Corridor and Quoridor: four rule sets. The game definition."""
 
-from trine.core.contract import Document, Handbook, Room, RoomView, Rules
+from trine.core.contract.handbook import Document, Handbook
+from trine.core.contract.room import Room, RoomView, Rules
 from trine.games.corridor import diagrams, formats, notation, position, starts, symmetries
 from trine.games.corridor.board import SEATS
 from trine.games.corridor.knowledge import solved, strategy

@@ -15,8 +15,7 @@ number and the owners of walls are lost, and comparisons of positions ignore bot
 from typing import Final
 
 from trine.core.compiled.arrays import Row
-from trine.core.contract import Kernel, Repetition
-from trine.core.contract.heuristics import check_number
+from trine.core.contract.heuristics import Kernel, Repetition, check_number
 from trine.core.contract.score import DRAWS, UNRESTRICTED
 from trine.core.errors import IllegalError, MalformedError
 from trine.games.corridor import rules

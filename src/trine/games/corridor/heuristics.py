@@ -4,8 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.contract import Heuristics
-from trine.core.contract.heuristics import weighted, weights_of
+from trine.core.contract.heuristics import Heuristics, weighted, weights_of
 from trine.games.corridor.kernel import evaluation, inputs, ordering, wins
 from trine.games.corridor.knowledge import strategy
 

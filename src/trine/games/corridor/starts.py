@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from trine.core.contract import Options, StartOption
+from trine.core.contract.position import Options
+from trine.core.contract.room import StartOption
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import Text, quoted, text, verbatim
 from trine.games.corridor import diagrams

@@ -1,6 +1,7 @@
 """TZAAR: two rule sets. The game definition."""
 
-from trine.core.contract import Document, Handbook, Room, RoomView, Rules
+from trine.core.contract.handbook import Document, Handbook
+from trine.core.contract.room import Room, RoomView, Rules
 from trine.games.tzaar import diagrams, formats, notation, starts, symmetries
 from trine.games.tzaar.board import SEATS
 from trine.games.tzaar.knowledge import strategy

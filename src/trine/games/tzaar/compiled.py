@@ -18,8 +18,7 @@ from typing import Final
 import numpy as np
 
 from trine.core.compiled.arrays import Row
-from trine.core.contract import Kernel
-from trine.core.contract.heuristics import check_number
+from trine.core.contract.heuristics import Kernel, check_number
 from trine.games.tzaar.board import EMPTY, KINDS, PIECES, POINTS, SIDE, SIDES
 from trine.games.tzaar.kernel import layout, observation
 from trine.games.tzaar.kernel import rules as kernel

@@ -14,11 +14,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from trine.core.clock import Limits
-from trine.core.contract import Room
 from trine.core.contract.choices import named_actions
 from trine.core.contract.insight import without_notation
 from trine.core.contract.position import Action, Position
 from trine.core.contract.record import read_records
+from trine.core.contract.room import Room
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import NOTHING
 from trine.engine.players.assessment import TURNS_SHOWN, turns_of, value_text

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from trine.core.contract import Room
 from trine.core.contract.position import Action, position_after
+from trine.core.contract.room import Room
 from trine.core.play import changed_cells
 from trine.core.scene.scene import Say, Scene
 from trine.core.text.sentence import Text, ctext, text

@@ -7,10 +7,10 @@ from urllib.parse import quote
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
-from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import named_actions
 from trine.core.contract.position import Action, Position, Seat
+from trine.core.contract.room import Room
 from trine.core.play import changed_cells, describe, ended, names, next_step
 from trine.core.scene.composing import carry_keys
 from trine.core.scene.scene import Scene

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from trine.core.contract import Room
 from trine.core.contract.attempt import AttemptState, verdict_on
 from trine.core.contract.handbook import Clause, Example
 from trine.core.contract.lesson import Lesson
+from trine.core.contract.room import Room
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, ctext, text
 from trine.games import ROOMS, first_games, known_rules, open_room

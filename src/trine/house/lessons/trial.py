@@ -13,12 +13,12 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from trine.core.contract import Room
 from trine.core.contract.attempt import MISSED, Attempt, AttemptState, Verdict, verdict_on
 from trine.core.contract.choices import Choosable, choices
 from trine.core.contract.handbook import Example
 from trine.core.contract.lesson import Lesson
 from trine.core.contract.position import Action, Position, Reason, Turn
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play, changed_cells, describe, names, next_step, written_actions
 from trine.core.scene.composing import FIRST_KEYS

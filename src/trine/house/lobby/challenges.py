@@ -22,10 +22,7 @@ from trine.house.games.live.games import Games
 from trine.house.games.live.live_game import RatedPlayer
 from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.lobby import tables
-from trine.house.lobby.new_game import (
-    offers,
-    read_seek,
-)
+from trine.house.lobby.new_game import offers, read_seek
 from trine.house.notify import notices
 from trine.house.notify.notices import News, NoticeKind, sentence_of
 from trine.house.notify.tables import Notice

@@ -16,8 +16,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from trine.core.contract import Room, StartOption
 from trine.core.contract.handbook import Example
+from trine.core.contract.room import Room, StartOption
 from trine.core.errors import MalformedError, TrineError
 from trine.core.scene.scene import Board, Piece, Scene
 from trine.core.text.language import open_language

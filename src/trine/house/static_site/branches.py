@@ -11,11 +11,11 @@ from typing import Any, Final
 
 import msgspec
 
-from trine.core.contract import Room
 from trine.core.contract.attempt import Attempt, AttemptState, verdict_on
 from trine.core.contract.handbook import Example
 from trine.core.contract.lesson import Lesson, Reached
 from trine.core.contract.position import Action, Position
+from trine.core.contract.room import Room
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.language import LANGUAGES, open_language

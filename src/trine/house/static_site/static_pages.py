@@ -27,8 +27,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from trine.core.contract import Room
 from trine.core.contract.position import Turn
+from trine.core.contract.room import Room
 from trine.core.play import Play, changed_cells, describe, names, written_actions
 from trine.core.scene.composing import FIRST_KEYS, carry_keys
 from trine.core.scene.scene import Say, plain

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from trine.core.contract import Room
+from trine.core.contract.room import Room
 from trine.core.errors import MalformedError
 from trine.core.text.language import LANGUAGES, Language, in_english, open_language
 from trine.core.text.sentence import Text, ctext, quoted, text, typed

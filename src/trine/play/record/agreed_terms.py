@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final, Self
 
 from trine.core.clock import TimeControl, format_time_control, parse_time_control
-from trine.core.contract import Options, Room
-from trine.core.contract.position import Position
+from trine.core.contract.position import Options, Position
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.text.sentence import join, quoted, typed
 from trine.games import NO_OPTIONS, check_options, known_rules, start_position

@@ -7,8 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
-from trine.core.contract import Format
-from trine.core.contract.notation import read_data
+from trine.core.contract.notation import Format, read_data
 from trine.core.contract.position import Position
 from trine.core.contract.record import (
     STOPS,

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from trine.core.contract import Room
 from trine.core.contract.position import Outcome, Position, Reason, Seat
 from trine.core.contract.record import DRAW, STOPS, TAKEBACK, UNDO, Record, WrittenTurn
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play, describe, names, written_actions
 from trine.core.text.sentence import Word, quoted, split_words, text

@@ -9,9 +9,9 @@ from enum import StrEnum
 from statistics import median
 from typing import Final
 
-from trine.core.contract import Room
 from trine.core.contract.position import Outcome, Position, Reason, Seat
 from trine.core.contract.record import Record, WrittenTurn
+from trine.core.contract.room import Room
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, text, verbatim

@@ -1,6 +1,7 @@
 """Three in a row: the smallest complete game, for tests. The game definition."""
 
-from trine.core.contract import Handbook, Room, RoomView, Rules
+from trine.core.contract.handbook import Handbook
+from trine.core.contract.room import Room, RoomView, Rules
 from trine_games.three import diagrams, notation
 from trine_games.three.board import SEATS
 from trine_games.three.position import Position

@@ -4,8 +4,7 @@ The number of an action is that of its square.
 """
 
 from trine.core.compiled.arrays import Row
-from trine.core.contract import Kernel
-from trine.core.contract.heuristics import check_number
+from trine.core.contract.heuristics import Kernel, check_number
 from trine_games.three.board import EMPTY, LETTERS, SIZE
 from trine_games.three.kernel import rules as kernel
 from trine_games.three.position import Position

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from trine.core.contract import Aspect, Heuristics, Term
-from trine.core.contract.heuristics import weighted, weights_of
+from trine.core.contract.heuristics import Aspect, Heuristics, Term, weighted, weights_of
 from trine.core.text.sentence import text
 from trine_games.three.kernel import evaluation
 

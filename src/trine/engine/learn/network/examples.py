@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract import NetInputs
+from trine.core.contract.heuristics import NetInputs
 from trine.engine.learn.dataset import Dataset
 from trine.engine.learn.kernel.training_step import Scratch, TrainingBatch, Weights, add_outputs
 from trine.engine.search.kernel.net import LANES

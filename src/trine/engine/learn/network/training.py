@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from trine.core.contract import NetInputs
+from trine.core.contract.heuristics import NetInputs
 from trine.core.errors import TrineError
 from trine.engine.learn.kernel.training_step import (
     TrainingBatch,

@@ -19,7 +19,7 @@ EXAMPLE_DTYPE: Final = np.dtype(
         ("terms", np.int32),  # units: points; the terms' score for the player to move
         ("mover", np.uint8),
         ("bucket", np.uint8),  # the output bucket
-        ("stage", np.uint8),  # the stage of the turn, as in `trine.core.contract.NetInputs`
+        ("stage", np.uint8),  # the stage of the turn, as in `contract.heuristics.NetInputs`
     ],
     align=True,
 )

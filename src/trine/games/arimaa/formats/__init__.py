@@ -4,8 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract import Format
-from trine.core.contract.notation import position_format
+from trine.core.contract.notation import Format, position_format
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.games.arimaa.diagrams import format_position, parse_position, write_position

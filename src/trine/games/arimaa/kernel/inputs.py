@@ -14,7 +14,7 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, count
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import inlined
-from trine.core.contract import NetInputs
+from trine.core.contract.heuristics import NetInputs
 from trine.games.arimaa.board import ARMY_SIZE, SIDES, TRAPS
 from trine.games.arimaa.kernel.army import kinds_of
 from trine.games.arimaa.kernel.layout import BOARD, IN_SETUP, STATE, STEPS, STEPS_AT

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from trine.core.contract import Aspect, Term
-from trine.core.contract.heuristics import places_of
+from trine.core.contract.heuristics import Aspect, Term, places_of
 from trine.core.text.sentence import text
 
 _MATERIAL: Final = Aspect("material", text("the strength of the pieces that are left"))

@@ -10,8 +10,7 @@ The sentences beside the board follow.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from trine.core.contract import Threat
-from trine.core.contract.insight import carried_out
+from trine.core.contract.insight import Threat, carried_out
 from trine.core.contract.position import Cause, Outcome, Reason
 from trine.core.text.sentence import Text, join, ntext, text
 from trine.games.arimaa.board import (

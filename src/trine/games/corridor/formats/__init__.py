@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from trine.core.contract import Format
-from trine.core.contract.notation import position_format
+from trine.core.contract.notation import Format, position_format
 from trine.core.text.sentence import text
 from trine.games.corridor.board import FILES, USUAL_SIZE
 from trine.games.corridor.diagrams import format_position, parse_position, write_code

@@ -13,8 +13,7 @@ import numpy as np
 from trine.core.compiled.arrays import Floats, Row
 from trine.core.compiled.bits import NONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
-from trine.core.contract import Aspect, Term
-from trine.core.contract.heuristics import places_of
+from trine.core.contract.heuristics import Aspect, Term, places_of
 from trine.core.text.sentence import ntext, text
 from trine.games.corridor.board import EAST, WEST
 from trine.games.corridor.kernel import layout

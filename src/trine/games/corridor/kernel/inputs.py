@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel, kernel_only
-from trine.core.contract import NetInputs
+from trine.core.contract.heuristics import NetInputs
 from trine.games.corridor.board import USUAL_SIZE
 from trine.games.corridor.kernel import layout, sets
 from trine.games.corridor.kernel.shortest_paths import steps_and_exits

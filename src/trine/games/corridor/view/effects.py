@@ -10,8 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final
 
-from trine.core.contract import Effect
-from trine.core.contract.insight import Theme
+from trine.core.contract.insight import Effect, Theme
 from trine.core.contract.lesson import GoalWord, Pieces, Reached, goals_of_pieces
 from trine.core.text.sentence import ctext, join, ntext, text, verbatim
 from trine.games.corridor.board import LEFT, NORTH, SIDES_OF, SOUTH, square_name

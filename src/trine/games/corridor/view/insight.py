@@ -9,7 +9,7 @@ The sentences beside the board follow: status, actions in groups, what to do nex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from trine.core.contract import Threat
+from trine.core.contract.insight import Threat
 from trine.core.contract.position import Cause, Outcome, Reason
 from trine.core.text.sentence import Text, join, ntext, text
 from trine.games.corridor import board

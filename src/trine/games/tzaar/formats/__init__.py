@@ -6,8 +6,7 @@ They can be read but not written, since no program is known that reads one of th
 from collections.abc import Mapping
 from typing import Final
 
-from trine.core.contract import Format
-from trine.core.contract.notation import position_format
+from trine.core.contract.notation import Format, position_format
 from trine.core.text.sentence import text
 from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.formats.boardspace import BOARDSPACE

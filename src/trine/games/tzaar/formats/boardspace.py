@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from trine.core.contract import Format
+from trine.core.contract.notation import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import Word, quoted, split_words, text

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from trine.core.contract import Format
+from trine.core.contract.notation import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.text.sentence import Word, text
 from trine.games.tzaar.board import SEATS

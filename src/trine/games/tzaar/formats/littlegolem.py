@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from trine.core.contract import Format
+from trine.core.contract.notation import Format
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Word, quoted, text

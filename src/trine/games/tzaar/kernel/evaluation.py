@@ -12,17 +12,11 @@ import numpy as np
 from trine.core.compiled.arrays import Floats, Row
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
-from trine.core.contract import Aspect, Term
-from trine.core.contract.heuristics import places_of
+from trine.core.contract.heuristics import Aspect, Term, places_of
 from trine.core.text.sentence import text
 from trine.games.tzaar.board import ARMY_SIZE, BLACK, KINDS, WHITE
 from trine.games.tzaar.kernel import layout
-from trine.games.tzaar.kernel.attacks import (
-    higher_than,
-    next_below,
-    tallest,
-    to_points,
-)
+from trine.games.tzaar.kernel.attacks import higher_than, next_below, tallest, to_points
 from trine.games.tzaar.kernel.rules import MAX_ACTIONS, digits_used, height_order
 
 _TOWERS: Final = Aspect("towers", text("the height of the stacks"))

@@ -11,7 +11,7 @@ import numpy as np
 
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, count
-from trine.core.contract import NetInputs
+from trine.core.contract.heuristics import NetInputs
 from trine.games.tzaar.board import BLACK, KINDS, SIDES, WHITE
 from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.attacks import next_below, to_points

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from trine.core.contract import Effect
-from trine.core.contract.insight import Theme
+from trine.core.contract.insight import Effect, Theme
 from trine.core.contract.lesson import GoalWord, Pieces, Reached, goals_of_pieces
 from trine.core.contract.position import Reason, position_after
 from trine.core.text.sentence import Text, ctext, join, ntext, text

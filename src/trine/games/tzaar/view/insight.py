@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from trine.core.contract import Threat
+from trine.core.contract.insight import Threat
 from trine.core.contract.position import Cause, Outcome, Reason
 from trine.core.text.sentence import Text, join, ntext, text, verbatim
 from trine.games.tzaar import board, rules

@@ -8,12 +8,7 @@ from typing import Final
 from trine.core.errors import IllegalError
 from trine.house.games.live import commands
 from trine.house.games.live.change_hooks import DEADLINE, REMINDER, falls_due, next_reminder
-from trine.house.games.live.commands import (
-    CommandMeta,
-    abort,
-    resign,
-    seat_for,
-)
+from trine.house.games.live.commands import CommandMeta, abort, resign, seat_for
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.live.live_game import Change
 from trine.house.games.storage.tables import SeatRow, downtimes_after, take_seat, write_game

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Final, Self
 
 from trine.core.clock import TimeControl, parse_time_control
-from trine.core.contract import Room
+from trine.core.contract.room import Room
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, quoted, verbatim
 from trine.engine.players.player import parse_level

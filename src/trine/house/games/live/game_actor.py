@@ -18,12 +18,7 @@ from trine.house.games.live import change_hooks, commands
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.bot_turns import BotTurns
 from trine.house.games.live.bots import Bots
-from trine.house.games.live.change_hooks import (
-    ChangeHooks,
-    Context,
-    Write,
-    combine,
-)
+from trine.house.games.live.change_hooks import ChangeHooks, Context, Write, combine
 from trine.house.games.live.live_game import (
     CALL,
     MAX_RESULTS,

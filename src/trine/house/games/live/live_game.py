@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 from sqlalchemy import Connection
 
-from trine.core.contract import Room
 from trine.core.contract.position import Seat, Turn
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError
 from trine.core.play import Play, written_actions
 from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, carried, movements_of

@@ -10,8 +10,8 @@ from typing import Final
 from sqlalchemy import Connection
 
 from trine.core.clock import parse_time_control
-from trine.core.contract import Room
 from trine.core.contract.position import Seat
+from trine.core.contract.room import Room
 from trine.core.errors import TrineError
 from trine.core.work.cpu_account import in_thread
 from trine.house.background import Report

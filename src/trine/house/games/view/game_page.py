@@ -16,8 +16,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
+from trine.core.contract.room import Room
 from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.scene.scene import Piece, Scene

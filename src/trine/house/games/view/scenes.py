@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, cast
 
-from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable, choices, named_actions
 from trine.core.contract.insight import without_notation
 from trine.core.contract.lesson import FirstGame
 from trine.core.contract.position import Action, Outcome, Position, Turn
+from trine.core.contract.room import Room
 from trine.core.errors import IllegalError
 from trine.core.play import Play, changed_cells, written_actions
 from trine.core.scene.composing import Keys, carry_keys

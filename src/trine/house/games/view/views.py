@@ -7,10 +7,10 @@ from typing import Any, Final, cast
 
 from msgspec import Struct, structs
 
-from trine.core.contract import Room
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import choices
 from trine.core.contract.position import NO_HISTORY, Seat
+from trine.core.contract.room import Room
 from trine.core.play import ended, next_step
 from trine.core.scene.composing import Movement
 from trine.core.scene.scene import View

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from trine.core.contract import Threat
+from trine.core.contract.insight import Threat
 from trine.core.text.sentence import Text, text
 from trine_games.three.board import EMPTY, LETTERS, LINES, NAMES, SEATS
 from trine_games.three.position import Position
