@@ -27,12 +27,7 @@ from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.game_actor import Dependencies
 from trine.house.games.live.games import Games
 from trine.house.games.live.task_scheduler import Recovery, SeeTo, TaskScheduler
-from trine.house.games.storage.own_games import (
-    GuestGames,
-    LeavingPlayers,
-    OwnGames,
-    rename_at_boards,
-)
+from trine.house.games.storage import own_games
 from trine.house.games.storage.records import RECORD, RecordFolder
 from trine.house.house_settings import BackupSettings, HouseSettings
 from trine.house.job_pool import JobPool
@@ -202,7 +197,7 @@ class House:
             partial(self._show_names, people, removed=removed), "names changed elsewhere"
         )
         self.process_bus.purge, self.process_bus.recheck = self._purge, self.subscribers.recheck
-        self.own_games = OwnGames(self.games, store, self.process_bus.stored_snapshot)
+        self.own_games = own_games.OwnGames(self.games, store, self.process_bus.stored_snapshot)
         self.moments = Moments(self.games, self.studies, self.reviews)
         self.sent_moments = SentMoments(store, self.quotas, self.moments)
         self.pruning = Pruning(store, self.keep, self.games, self.studies)
@@ -210,8 +205,8 @@ class House:
     def _wire_accounts(self, passwords: Passwords, encryption: Encryption) -> None:
         """Wire accounts; the hooks reach all services that know people."""
         store = self.store
-        leaving = LeavingPlayers(store, self.games, self.records, self.report)
-        guests = GuestGames(
+        leaving = own_games.LeavingPlayers(store, self.games, self.records, self.report)
+        guests = own_games.GuestGames(
             *(store, self.games, self.lease.is_elsewhere, HAND_OVER),
             after=[
                 self.studies.transfer,
@@ -399,7 +394,7 @@ class House:
     async def _rename(self, person: Person) -> None:
         self.lobby.rename(person)
         self.process_bus.publish(NEW_NAME, person.id)
-        await rename_at_boards(self.store, self.games, person)
+        await own_games.rename_at_boards(self.store, self.games, person)
 
     def _tournament_game_begun(
         self, people: Collection[str], game_id: str, agreement: Agreement

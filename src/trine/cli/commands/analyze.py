@@ -6,17 +6,7 @@ from typing import Any
 
 import click
 
-from trine.cli.commands import speech
-from trine.cli.commands.options import (
-    SECONDS,
-    depth_option,
-    from_option,
-    game_option,
-    hash_option,
-    json_option,
-    rules_option,
-    turn_option,
-)
+from trine.cli.commands import options, speech
 from trine.cli.commands.places import play_from_arguments, turns_before
 from trine.cli.commands.progress import open_search_bot, stderr_runner
 from trine.cli.commands.speech import option, say, tell
@@ -43,30 +33,30 @@ DEFAULT_TIME = 3.0  # seconds; the default time of an analysis, for all lines to
     ),
 )
 @click.argument("file", metavar="[FILE|POSITION]", required=False)
-@game_option
-@turn_option
+@options.game_option
+@options.turn_option
 @option(
     "--position", metavar="TEXT", meaning=text("A position; FILE is then the name of its game.")
 )
-@from_option
-@rules_option
+@options.from_option
+@options.rules_option
 @option("--lines", type=click.IntRange(1, 100), default=1, meaning=text("How many best lines."))
 @option(
     "--time",
     "seconds",
     metavar="SECONDS",
-    type=SECONDS,
+    type=options.SECONDS,
     meaning=text("Time for all lines together; 3 seconds if no other limit is given."),
 )
-@depth_option
+@options.depth_option
 @option(
     "--nodes",
     type=click.IntRange(1),
     meaning=text("Number of positions to search, for all lines together."),
 )
-@hash_option
+@options.hash_option
 @option("--trace", is_flag=True, meaning=text("Also show the terms of the position's evaluation."))
-@json_option
+@options.json_option
 def command(
     file: str | None,
     game_number: int,

@@ -30,17 +30,7 @@ from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, MalformedError
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ntext, text, typed
-from trine.engine.puzzles.exercise import (
-    ANOTHER,
-    Answer,
-    exercise,
-    is_solved_by,
-    known_reply,
-    reply_text,
-    searched,
-    themes_text,
-    written_line,
-)
+from trine.engine.puzzles import exercise
 from trine.engine.puzzles.puzzle import STAKES, Puzzle, read_puzzles, shipped
 from trine.games import ROOMS, open_room
 
@@ -100,7 +90,7 @@ OWN_WORDS: Final[Mapping[str, Phrase]] = {
 }
 """The commands of lessons whose help text differs for puzzles."""
 
-Search = Callable[[Puzzle, Play], Answer]
+Search = Callable[[Puzzle, Play], exercise.Answer]
 """A function that searches the best reply to the last turn of a play."""
 
 
@@ -114,7 +104,7 @@ class _Exercises(Sequence[Lesson]):
         return len(self._puzzles)
 
     def __getitem__(self, at: int) -> Lesson:  # type: ignore[override]
-        return exercise(self._puzzles[at])
+        return exercise.exercise(self._puzzles[at])
 
 
 @dataclass
@@ -160,19 +150,19 @@ class PuzzleDialogue(LessonDialogue):
     def _why_missed(self) -> Text | None:
         """Return why the turn does not solve the puzzle; None if it is as good as the solution."""
         play = self.attempt.play
-        if reply := known_reply(self.puzzle, play):
+        if reply := exercise.known_reply(self.puzzle, play):
             return reply
         if self.search is None:
-            return ANOTHER
+            return exercise.ANOTHER
         answer = self.search(self.puzzle, play)
-        if is_solved_by(self.puzzle, answer):
+        if exercise.is_solved_by(self.puzzle, answer):
             return None
-        return reply_text(self.puzzle, answer.reply, answer.chance)
+        return exercise.reply_text(self.puzzle, answer.reply, answer.chance)
 
     def _praise(self) -> None:
         self.solved += 1
         self.screen.say(text("Right! {success}", success=self.lesson.success))
-        self.screen.say(text("themes: {themes}", themes=themes_text(self.puzzle)))
+        self.screen.say(text("themes: {themes}", themes=exercise.themes_text(self.puzzle)))
         self._record_progress()
         if self.index + 1 < len(self.lessons):
             self.screen.say(text("Enter goes on to the next puzzle"))
@@ -180,7 +170,7 @@ class PuzzleDialogue(LessonDialogue):
             self.screen.say(text("That was the last puzzle."))
 
     def _solution(self) -> None:
-        self.screen.say_all([written_line(self.puzzle, self.puzzle.line)])
+        self.screen.say_all([exercise.written_line(self.puzzle, self.puzzle.line)])
 
     def _farewell(self) -> None:
         message = ntext("{count} puzzle solved", "{count} puzzles solved", self.solved)
@@ -261,6 +251,6 @@ def _chosen(
     return sorted(chosen, key=lambda puzzle: (puzzle.rating, puzzle.name))
 
 
-def _search(puzzle: Puzzle, play: Play) -> Answer:
+def _search(puzzle: Puzzle, play: Play) -> exercise.Answer:
     compile_thinking(puzzle.game)
-    return searched(puzzle, play)
+    return exercise.searched(puzzle, play)

@@ -16,13 +16,7 @@ from trine.core.contract.record import Record
 from trine.core.errors import FileError, IllegalError, Place, TrineError
 from trine.core.text.sentence import Text, ntext, text
 from trine.games import open_room
-from trine.play.record.formats import (
-    OURS,
-    check_can_hold,
-    known_formats,
-    named_format,
-    writable_formats,
-)
+from trine.play.record import formats
 from trine.play.record.log import check_clock_tag, check_not_played
 from trine.play.record.replay import replay, replay_as_far_as_legal
 from trine.play.record.text_files import STANDARD, open_to_write
@@ -43,7 +37,7 @@ from trine.shortcuts import turn_between
     "--format",
     "form",
     meaning=text("Format of the files; if not given, it is recognized."),
-    formats=known_formats(),
+    formats=formats.known_formats(),
 )
 def check(files: tuple[str, ...], rules: str | None, form: str | None) -> None:
     codes = [_check(file, rules or "", form or "") for file in files]
@@ -68,7 +62,7 @@ def _check(file: str, rules: str, form: str) -> int:
         for record in records:
             try:
                 played = replay(record, rules).position.rules.name
-                if form_found is OURS:
+                if form_found is formats.OURS:
                     check_clock_tag(record)
                 good += 1
                 tell_remarks(record)
@@ -107,8 +101,8 @@ def _check(file: str, rules: str, form: str) -> int:
     "--to",
     "to",
     meaning=text("Format to write; if not given, our own, trine."),
-    formats=writable_formats(),
-    default=OURS.name,
+    formats=formats.writable_formats(),
+    default=formats.OURS.name,
 )
 @from_option
 @rules_option
@@ -116,7 +110,7 @@ def _check(file: str, rules: str, form: str) -> int:
 def convert(
     source: str, target: str, to: str, form: str | None, rules: str | None, keep_illegal: bool
 ) -> None:
-    writer = named_format(to)
+    writer = formats.named_format(to)
     _, records = read_asking(source, form or "")
     converted = _LegalRecords(rules or "", keep_illegal)
     if target != STANDARD:
@@ -145,7 +139,7 @@ class _LegalRecords:
     def checked(self, records: Iterator[Record], writer: Format) -> Iterator[Record]:
         for record in records:
             try:
-                check_can_hold(writer, record)
+                formats.check_can_hold(writer, record)
             except FileError as error:
                 self.unfit += 1
                 tell(error, err=True)

@@ -6,15 +6,7 @@ from typing import Final
 
 import click
 
-from trine.cli.commands import speech
-from trine.cli.commands.options import (
-    SECONDS,
-    depth_option,
-    from_option,
-    game_option,
-    hash_option,
-    rules_option,
-)
+from trine.cli.commands import options, speech
 from trine.cli.commands.places import record_of_file
 from trine.cli.commands.progress import open_search_bot, stderr_runner
 from trine.cli.commands.speech import LANGUAGE, option, say
@@ -24,6 +16,7 @@ from trine.core.clock import Limits
 from trine.core.contract.record import Record
 from trine.core.play import Play
 from trine.core.text.sentence import Text, ctext, text
+from trine.engine.players import review_words
 from trine.engine.players.review import (
     DEFAULT_LIMITS,
     Grade,
@@ -31,16 +24,6 @@ from trine.engine.players.review import (
     ReviewedTurn,
     ReviewProgress,
     review,
-)
-from trine.engine.players.review_words import (
-    LEVELS,
-    PLAIN_LEVELS,
-    accuracy_text,
-    missing_text,
-    outcome_text,
-    share_text,
-    sparkline,
-    verdict,
 )
 from trine.play.record.replay import replay_as_far_as_legal
 
@@ -57,9 +40,9 @@ MAX_NAME_WIDTH: Final = 24  # characters; longer names of players are cut
     ),
 )
 @click.argument("file", metavar="FILE")
-@game_option
-@from_option
-@rules_option
+@options.game_option
+@options.from_option
+@options.rules_option
 @option(
     "--worst",
     type=click.IntRange(0, 1000),
@@ -69,14 +52,14 @@ MAX_NAME_WIDTH: Final = 24  # characters; longer names of players are cut
 @option(
     "--seconds",
     metavar="SECONDS",
-    type=SECONDS,
+    type=options.SECONDS,
     meaning=text("Time for each turn; half a second if no other limit is given."),
 )
-@depth_option
+@options.depth_option
 @option(
     "--nodes", type=click.IntRange(1), meaning=text("Number of positions to search for each turn.")
 )
-@hash_option
+@options.hash_option
 def command(
     file: str,
     game_number: int,
@@ -132,12 +115,16 @@ class _Report:
         self._review, self._record, self._screen = review, record, screen
         self._play = review.play
         self._seats = review.play.position.seats
-        self._levels = LEVELS if has_all(screen.console.encoding, LEVELS) else PLAIN_LEVELS
+        self._levels = (
+            review_words.LEVELS
+            if has_all(screen.console.encoding, review_words.LEVELS)
+            else review_words.PLAIN_LEVELS
+        )
 
     def show(self, worst: int) -> None:
         """Show the whole review, with at most ``worst`` costly turns."""
-        self._write(outcome_text(self._review))
-        if missing := missing_text(self._review):
+        self._write(review_words.outcome_text(self._review))
+        if missing := review_words.missing_text(self._review):
             self._write(missing)
         if not self._review.turns:
             return
@@ -159,8 +146,10 @@ class _Report:
         width = max(map(len, names))
         for player, name in enumerate(names):
             chances = [point[player] for point in curve]
-            line = sparkline(chances, WIDTH - width - 12, self._levels)
-            self._write(f"{name:<{width}}  {line}  {say(share_text(chances[-1]))}", indent=2)
+            line = review_words.sparkline(chances, WIDTH - width - 12, self._levels)
+            self._write(
+                f"{name:<{width}}  {line}  {say(review_words.share_text(chances[-1]))}", indent=2
+            )
 
     def _players(self) -> None:
         """Show each player's accuracy, and the number of costly turns of each grade."""
@@ -169,7 +158,7 @@ class _Report:
         width = max(map(len, names))
         self._write(f"{'':{width}}  " + "  ".join(heads))
         for player, name in enumerate(names):
-            cells = [say(accuracy_text(self._review, player))]
+            cells = [say(review_words.accuracy_text(self._review, player))]
             cells += [str(self._review.count(player, grade)) for grade in Grade]
             pairs = zip(cells, heads, strict=True)
             row = "  ".join(f"{cell:>{len(head)}}" for cell, head in pairs)
@@ -181,7 +170,7 @@ class _Report:
         return f"{say(seat.name)} ({name})" if name else say(seat.name)
 
     def _turn(self, reviewed: ReviewedTurn) -> None:
-        verdict_text = verdict(self._play, reviewed)
+        verdict_text = review_words.verdict(self._play, reviewed)
         self._write(verdict_text.headline)
         for line, reasons in (
             (verdict_text.better, verdict_text.because),

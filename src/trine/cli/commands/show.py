@@ -5,15 +5,7 @@ from pathlib import Path
 
 import click
 
-from trine.cli.commands import speech
-from trine.cli.commands.options import (
-    from_option,
-    game_option,
-    look_options,
-    piece_set,
-    rules_option,
-    turn_option,
-)
+from trine.cli.commands import options, speech
 from trine.cli.commands.places import play_from_arguments, turns_before
 from trine.cli.commands.speech import LANGUAGE, option, say, usage_error
 from trine.cli.terminal.reader import at_a_terminal
@@ -37,12 +29,12 @@ from trine.play.record.text_files import check_other_file, open_to_write
     ),
 )
 @click.argument("file", metavar="[FILE]", required=False)
-@game_option
-@turn_option
+@options.game_option
+@options.turn_option
 @option("--replay", "replays", is_flag=True, meaning=text("Every turn, one after the other."))
 @option("--position", metavar="TEXT", meaning=text("A position instead of a file."))
-@from_option
-@rules_option
+@options.from_option
+@options.rules_option
 @option("--insight", is_flag=True, meaning=text("Also show threats and other insights."))
 @option(
     "--svg",
@@ -50,7 +42,7 @@ from trine.play.record.text_files import check_other_file, open_to_write
     type=click.Path(path_type=Path, allow_dash=True),
     meaning=text("Write a picture to OUT instead; - is standard output."),
 )
-@look_options
+@options.look_options
 def command(
     file: str | None,
     game_number: int,
@@ -96,7 +88,7 @@ class _PlayView:
         self._screen = screen
         self._play = play
         self._room: Room = play.room
-        self._pieces = piece_set(play.room, pieces)
+        self._pieces = options.piece_set(play.room, pieces)
         self._drawn = pieces or ""  # pictures show drawings unless a piece set is requested
         self._flipped = flipped
         self._insight = insight

@@ -9,18 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Final
 
+from trine.cli.terminal import vocabulary
 from trine.cli.terminal.reader import LineReader, PipeReader, TerminalReader, at_a_terminal
 from trine.cli.terminal.screen import Screen, board_for, program_command
-from trine.cli.terminal.vocabulary import (
-    LOOKING,
-    STOPPING,
-    Phrase,
-    candidates,
-    example_of,
-    legality_of,
-    read_line,
-    usage_in,
-)
 from trine.core.contract.attempt import MISSED, Attempt, AttemptState
 from trine.core.contract.lesson import Lesson
 from trine.core.contract.room import Room
@@ -33,18 +24,22 @@ from trine.engine.puzzles.puzzle import Puzzle
 from trine.play.record.text_files import games_folder
 
 WORDS: Final = (
-    Phrase("hint", text("get a hint; each time a little more"), LOOKING),
-    Phrase("why ACTION", text("say why an action is not legal"), LOOKING),
-    Phrase("moves", text("show the legal actions"), LOOKING),
-    Phrase("board", text("show the board again"), LOOKING),
-    Phrase("undo", text("take back the last action, or try again after a turn that missed")),
-    Phrase("again", text("start the lesson again")),
-    Phrase("solution", text("show one way to do it"), LOOKING),
-    Phrase("next", text("go on to the next lesson")),
-    Phrase("back", text("go back to the lesson before")),
-    Phrase("list", text("list the lessons, and which of them are done"), LOOKING),
-    Phrase("help", text("show what can be typed"), LOOKING),
-    Phrase("quit", text("stop here"), STOPPING),
+    vocabulary.Phrase("hint", text("get a hint; each time a little more"), vocabulary.LOOKING),
+    vocabulary.Phrase("why ACTION", text("say why an action is not legal"), vocabulary.LOOKING),
+    vocabulary.Phrase("moves", text("show the legal actions"), vocabulary.LOOKING),
+    vocabulary.Phrase("board", text("show the board again"), vocabulary.LOOKING),
+    vocabulary.Phrase(
+        "undo", text("take back the last action, or try again after a turn that missed")
+    ),
+    vocabulary.Phrase("again", text("start the lesson again")),
+    vocabulary.Phrase("solution", text("show one way to do it"), vocabulary.LOOKING),
+    vocabulary.Phrase("next", text("go on to the next lesson")),
+    vocabulary.Phrase("back", text("go back to the lesson before")),
+    vocabulary.Phrase(
+        "list", text("list the lessons, and which of them are done"), vocabulary.LOOKING
+    ),
+    vocabulary.Phrase("help", text("show what can be typed"), vocabulary.LOOKING),
+    vocabulary.Phrase("quit", text("stop here"), vocabulary.STOPPING),
 )
 """The commands that can be typed in a lesson besides actions."""
 
@@ -64,7 +59,7 @@ class LessonDialogue:
     interrupted: bool = False  # whether Ctrl-C ended the dialogue
     lessons: Sequence[Lesson] = ()  # the lessons; if empty, all lessons of the rule set
     attempt: Attempt = field(init=False)
-    words: ClassVar[Sequence[Phrase]] = WORDS
+    words: ClassVar[Sequence[vocabulary.Phrase]] = WORDS
     _over: bool = False
 
     def __post_init__(self) -> None:
@@ -76,7 +71,7 @@ class LessonDialogue:
         return self.lessons[self.index]
 
     def candidates(self, line: str) -> list[str]:
-        return candidates(self.attempt.play, line, self.screen.language, self.words)
+        return vocabulary.candidates(self.attempt.play, line, self.screen.language, self.words)
 
     def run(self, reader: LineReader) -> None:
         """Run the dialogue until the lessons are over, or the person leaves."""
@@ -99,7 +94,7 @@ class LessonDialogue:
     def do(self, line: str) -> None:
         """Carry out a line; raises `TrineError`, then nothing has changed."""
         self.screen.last_line = line
-        line = read_line(line, self.screen.language)
+        line = vocabulary.read_line(line, self.screen.language)
         words = line.split()
         if not words:
             self._enter_nothing()
@@ -154,7 +149,7 @@ class LessonDialogue:
         elif self._can_end():
             self._enter(str(self.room.rules.end))
         else:
-            example = example_of(self.attempt.play)
+            example = vocabulary.example_of(self.attempt.play)
             self.screen.say(text("type an action such as {example}, or help", example=example))
 
     def _can_end(self) -> bool:
@@ -248,9 +243,9 @@ class LessonDialogue:
     def _why(self, line: str) -> None:
         play = self.attempt.play
         if not line:
-            example = "a1" if play.outcome else example_of(play)
+            example = "a1" if play.outcome else vocabulary.example_of(play)
             raise MalformedError("why takes an action, such as why {example}", example=example)
-        verdict, *warnings = legality_of(play, line)
+        verdict, *warnings = vocabulary.legality_of(play, line)
         self.screen.say(verdict)
         self.screen.say_all(warnings)
 
@@ -266,14 +261,15 @@ class LessonDialogue:
 
     def _help(self) -> None:
         if not self.attempt.play.outcome:
-            example = example_of(self.attempt.play)
+            example = vocabulary.example_of(self.attempt.play)
             self.screen.say(
                 text("type one or more actions, such as {example}, or:", example=example)
             )
         language = self.screen.language
         words = self.words if self.room.rules.end is None else (_END, *self.words)
         self.screen.say_all(
-            f"{usage_in(word.usage, language):<14}{language.say(word.help)}" for word in words
+            f"{vocabulary.usage_in(word.usage, language):<14}{language.say(word.help)}"
+            for word in words
         )
 
     def _farewell(self) -> None:
@@ -288,7 +284,7 @@ class LessonDialogue:
             self.screen.say(text("to play a game, run: {command}", command=command))
 
 
-_END: Final = Phrase("end", text("end the turn (an empty line does it too)"))
+_END: Final = vocabulary.Phrase("end", text("end the turn (an empty line does it too)"))
 
 
 def lesson_list(room: Room, lessons: Sequence[Lesson], progress: LessonsDone) -> list[Text]:

@@ -29,17 +29,7 @@ from trine.engine.players.player import (
 )
 from trine.engine.players.stand_in import StandIn, stand_in_note, strategy_of
 from trine.engine.search.info import Info, OnInfo
-from trine.play.session.commands import (
-    Accept,
-    Act,
-    Ask,
-    Decline,
-    Forfeit,
-    Remark,
-    Resign,
-    TakeBack,
-    Undo,
-)
+from trine.play.session import commands
 from trine.play.session.file_journal import FileJournal
 from trine.play.session.game import Game
 from trine.play.session.seats import BOT, bot_display_name, turns_to_take_back
@@ -187,12 +177,16 @@ class ComputerTurns:
         """Let the computer player to move play its turn; a failure is a forfeit."""
         game, seat = self.game, self.game.play.mover
         if begun := len(game.play.open_actions):
-            game.do(Undo(begun))  # the interrupted turn is started again
+            game.do(commands.Undo(begun))  # the interrupted turn is started again
         try:
             decision = self._decide(seat)
             if game.time_left < 0:
                 return  # the caller declares the loss on time, as for people
-            command = Resign(seat) if decision.resigns else Act(check_turn(game.play, decision))
+            command = (
+                commands.Resign(seat)
+                if decision.resigns
+                else commands.Act(check_turn(game.play, decision))
+            )
         except ForfeitError as error:
             self._forfeit(seat, error)
             return
@@ -210,7 +204,9 @@ class ComputerTurns:
     def take_back_placement(self) -> None:
         """Take back the last placement of a person, and the computers' placements after it."""
         turns = turns_to_take_back(self.game.play, self.people)
-        self.game.do(TakeBack(turns) if turns else Undo())  # `Undo` raises the right error
+        self.game.do(
+            commands.TakeBack(turns) if turns else commands.Undo()
+        )  # `Undo` raises the right error
         self.begin()
         self.view.show()
 
@@ -250,7 +246,7 @@ class ComputerTurns:
             )
         )
         decision = stand_in.choose(self.game.play.copy(), self.opponents.limits(self.game))
-        self.game.do(Remark(stand_in_note(room, f"{player.name} was not ready"), seat))
+        self.game.do(commands.Remark(stand_in_note(room, f"{player.name} was not ready"), seat))
         return decision
 
     def _open(self, seat: int, player: DeferredPlayer) -> None:
@@ -296,7 +292,7 @@ class ComputerTurns:
                 screen.say(text("what it said is kept in {file}", file=kept))
             except FileError as trouble:
                 screen.complain(trouble)
-        self.game.do(Forfeit(seat, str(error.message)))
+        self.game.do(commands.Forfeit(seat, str(error.message)))
         if not self.game.over:
             self.view.show()
 
@@ -351,7 +347,7 @@ class Consent:
     def accept(self, args: list[str]) -> None:
         """Accept the latest request for the player who has to answer."""
         offer = self._latest()
-        self.game.do(Accept(offer.waiting[0], offer.what))
+        self.game.do(commands.Accept(offer.waiting[0], offer.what))
         if any(open_offer.what == offer.what for open_offer in self.game.state.offers):
             self._ask_next()
         elif offer.what == PAUSE:
@@ -363,7 +359,7 @@ class Consent:
 
     def decline(self, args: list[str]) -> None:
         offer = self._latest()
-        self.game.do(Decline(offer.waiting[0], offer.what))
+        self.game.do(commands.Decline(offer.waiting[0], offer.what))
         self.screen.say(text("declined; play goes on"))
 
     def remind(self) -> None:
@@ -375,7 +371,7 @@ class Consent:
             self._ask_next()
 
     def _ask(self, what: str, turns: int = 1) -> None:
-        self.game.do(Ask(self.game.play.mover, what, turns))
+        self.game.do(commands.Ask(self.game.play.mover, what, turns))
         self._tell(self._latest())
         self._ask_next()
 

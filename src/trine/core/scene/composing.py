@@ -12,20 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from trine.core.scene.scene import (
-    Area,
-    Board,
-    Cell,
-    Label,
-    Line,
-    Mark,
-    Meaning,
-    Piece,
-    Point,
-    Scene,
-    box,
-    place,
-)
+from trine.core.scene import scene
 from trine.core.text.sentence import Text, text, verbatim
 
 if TYPE_CHECKING:
@@ -90,18 +77,18 @@ class Geometry(NamedTuple):
     ((1, 6), (7, 2))
     """
 
-    corner: Point  # the place of the upper left corner of the board
+    corner: scene.Point  # the place of the upper left corner of the board
     extent: tuple[int, int]
     """The coordinates of the upper right corner; the lower left one has (0, 0)."""
-    unit: Point = (1, 1)  # the distance of neighbouring coordinates, across and down
+    unit: scene.Point = (1, 1)  # the distance of neighbouring coordinates, across and down
     turns: int = 0  # number of quarter turns that bring the viewer's side to the bottom
 
-    def place(self, right: float, up: float) -> Point:
+    def place(self, right: float, up: float) -> scene.Point:
         width, height = self.extent
         for _ in range(self.turns):
             right, up, width, height = height - up, right, height, width
         (left, top), (across, down) = self.corner, self.unit
-        return place(left + across * right, top + down * (height - up))
+        return scene.place(left + across * right, top + down * (height - up))
 
     def spot(self, right: float, up: float) -> tuple[int, int]:
         """Return a column and a line of a terminal."""
@@ -127,25 +114,27 @@ class Squares(NamedTuple):
         """The number of files, and of ranks."""
         return math.isqrt(len(self.names))
 
-    def place(self, square: int) -> Point:
+    def place(self, square: int) -> scene.Point:
         """The middle of a square."""
         rank, file = divmod(square, self.width)
         return self.geometry.place(file + 0.5, rank + 0.5)
 
-    def cell(self, square: int, role: str = "square", size: float = 1) -> Cell:
+    def cell(self, square: int, role: str = "square", size: float = 1) -> scene.Cell:
         x, y = at = self.place(square)
-        return Cell(self.names[square], role, at, box(x - size / 2, y - size / 2, size, size))
+        return scene.Cell(
+            self.names[square], role, at, scene.box(x - size / 2, y - size / 2, size, size)
+        )
 
-    def coordinates(self, below: float = 0.25, beside: float = 0.25) -> Iterator[Label]:
+    def coordinates(self, below: float = 0.25, beside: float = 0.25) -> Iterator[scene.Label]:
         """The names of files and ranks, at distances below the board and on its left."""
         left, top = self.geometry.corner
         for square in range(0, len(self.names), self.width + 1):  # a1, b2 … name all once
             (x, y), name = self.place(square), self.names[square]
             for words in (name[0], name[1:]):
                 if words.isalpha() is (self.geometry.turns % 2 == 0):
-                    yield Label(verbatim(words), (x, top + self.width + below))
+                    yield scene.Label(verbatim(words), (x, top + self.width + below))
                 else:
-                    yield Label(verbatim(words), (left - beside, y))
+                    yield scene.Label(verbatim(words), (left - beside, y))
 
 
 LAST_MEANINGS: Final[Mapping[str, Text]] = {
@@ -168,18 +157,18 @@ class SceneLook(NamedTuple):
 
 def compose(
     look: SceneLook,
-    board: Board,
+    board: scene.Board,
     mover: int,
     title: Text,
     alt: Text,
-    pieces: Sequence[Piece],
+    pieces: Sequence[scene.Piece],
     *,
-    walls: Iterable[Line] = (),
-    labels: Iterable[Label] = (),
+    walls: Iterable[scene.Line] = (),
+    labels: Iterable[scene.Label] = (),
     meanings: Mapping[str, Text] = LAST_MEANINGS,
     implied: Mapping[str, Collection[str]] = {},
     always: Iterable[str] = (),
-) -> Scene:
+) -> scene.Scene:
     """Return the scene of a position.
 
     Args: ``meanings`` are the roles that the legend explains, in its order. ``implied`` are the
@@ -190,27 +179,32 @@ def compose(
     used = {mark.role for mark in marks}.union(*(piece.marks for piece in pieces))
     used |= board.roles.union(always) | {piece.role for piece in pieces}
     trays = [area.outline for area in board.areas if area.role == "tray"]
-    return Scene(
+    return scene.Scene(
         board=board,
         title=title,
         alt=alt,
-        areas=(Area("tray-to-move", trays[mover]),) if trays else (),
+        areas=(scene.Area("tray-to-move", trays[mover]),) if trays else (),
         walls=tuple(walls),
         marks=marks,
         pieces=tuple(pieces),
         labels=tuple(labels),
-        legend=tuple(Meaning(role, words) for role, words in meanings.items() if role in used),
+        legend=tuple(
+            scene.Meaning(role, words) for role, words in meanings.items() if role in used
+        ),
         targets=tuple(sorted(look.targets)),
     )
 
 
 def _marks(
-    look: SceneLook, board: Board, pieces: Sequence[Piece], implied: Mapping[str, Collection[str]]
-) -> Iterator[Mark]:
+    look: SceneLook,
+    board: scene.Board,
+    pieces: Sequence[scene.Piece],
+    implied: Mapping[str, Collection[str]],
+) -> Iterator[scene.Mark]:
     standing = {piece.cell for piece in pieces if piece.role == "piece"}
     for name in sorted(board.by_id.keys() & look.last):
-        yield Mark("last-to" if name in standing else "last-from", name)
+        yield scene.Mark("last-to" if name in standing else "last-from", name)
     for name in sorted(look.marks):
         roles = set(look.marks[name])
         for role in sorted(roles.difference(*(implied.get(known, ()) for known in ("", *roles)))):
-            yield Mark(role, name)
+            yield scene.Mark(role, name)

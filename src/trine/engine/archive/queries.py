@@ -10,15 +10,9 @@ from typing import Any, Final
 
 from trine.core.contract.position import Outcome, Position, Reason
 from trine.core.contract.record import Record
+from trine.engine.archive import parts
 from trine.engine.archive.archive_writer import quoted_path
 from trine.engine.archive.archived_game import written_record
-from trine.engine.archive.parts import (
-    SPILL_FOLDER,
-    ArchiveFolder,
-    ArchivePart,
-    open_database,
-    read_names,
-)
 from trine.engine.archive.position_keys import position_key
 from trine.games import open_room
 from trine.play.record.formats import read_unambiguous
@@ -60,7 +54,7 @@ class GameFilter:
         known = {part: value for part, value in given.items() if value}
         return " and ".join(["true", *known]), list(known.values())
 
-    def holds(self, part: ArchivePart) -> bool:
+    def holds(self, part: parts.ArchivePart) -> bool:
         """Return whether games of a part can match."""
         game = self.position[0] if self.position else self.game
         years = self.years or (part.year, part.year)
@@ -71,7 +65,7 @@ class GameFilter:
 class GameInArchive:
     """A game found in an archive."""
 
-    part: ArchivePart
+    part: parts.ArchivePart
     number: int  # number of the game in the part
     tags: Mapping[str, str] = field(compare=False)
     players: Sequence[str] = field(compare=False)
@@ -86,10 +80,10 @@ class Archive:
 
     def __init__(self, path: Path) -> None:
         """Open an archive; raises `TrineError` if there is none, or DuckDB is missing."""
-        self.folder = ArchiveFolder(path)
+        self.folder = parts.ArchiveFolder(path)
         self.folder.check()
-        self.database = open_database(path / SPILL_FOLDER)
-        self.names = read_names(path)
+        self.database = parts.open_database(path / parts.SPILL_FOLDER)
+        self.names = parts.read_names(path)
 
     def figures(self, by: By) -> Mapping[tuple[str, str], GroupFigures]:
         """Return statistics by game and group, like `trine.play.record.statistics.count`."""
@@ -148,7 +142,7 @@ class Archive:
                 ahead = next(grouped, None) if turns else ahead
                 yield _record(one, turns)
 
-    def _find_in(self, part: ArchivePart, wanted: GameFilter) -> Iterator[GameInArchive]:
+    def _find_in(self, part: parts.ArchivePart, wanted: GameFilter) -> Iterator[GameInArchive]:
         condition, values = wanted.condition(self.names)
         if wanted.position:
             key = position_key(open_room(part.game), wanted.position[1]).key

@@ -16,14 +16,7 @@ from trine.core.contract.record import TAKEBACK
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play, written_actions
 from trine.core.text.sentence import quoted, text
-from trine.engine.players.player import (
-    DEFAULTS,
-    Decision,
-    ForfeitError,
-    Info,
-    PlayerFactory,
-    PlayerResources,
-)
+from trine.engine.players import player
 from trine.engine.protocol.engine_session import NUMBERS, Channel, EngineSession, changed
 from trine.engine.protocol.program import Program
 from trine.engine.protocol.program_player import ProgramPlayer, Report, clamped_score
@@ -56,8 +49,8 @@ class AeiEngine(EngineSession):
     def __init__(
         self,
         channel: Channel,
-        factory: PlayerFactory,
-        settings: PlayerResources = DEFAULTS,
+        factory: player.PlayerFactory,
+        settings: player.PlayerResources = player.DEFAULTS,
     ) -> None:
         super().__init__(channel, GAME, settings, factory)
         self._greeted = False
@@ -240,7 +233,7 @@ class AeiEngine(EngineSession):
         depth, nodes = (max(0, self._counts.get(name, 0)) or None for name in LIMIT_OPTIONS)
         return replace(limits, depth=depth, nodes=nodes)
 
-    def _tell(self, play: Play, info: Info) -> None:
+    def _tell(self, play: Play, info: player.Info) -> None:
         if info.rank > 1 or not info.pv:
             return
         turns = divided(play, info.pv)
@@ -254,7 +247,7 @@ class AeiEngine(EngineSession):
             self.channel.send(f"info score {round(info.score.points * 100 / RABBIT_POINTS)}")
             self.channel.send(f"info pv {variation.rstrip()}")
 
-    def _decide(self, play: Play, decision: Decision) -> None:
+    def _decide(self, play: Play, decision: player.Decision) -> None:
         if decision.resigns:
             self.channel.send("bestmove resign")
         else:
@@ -305,7 +298,7 @@ class AeiPlayer(ProgramPlayer):
         if line.startswith("protocol-version"):
             self._version = 1
         elif line.lower().startswith(("info ", "unknown ", "error")):
-            raise ForfeitError(text("it does not speak {protocol}", protocol=self.PROTOCOL))
+            raise player.ForfeitError(text("it does not speak {protocol}", protocol=self.PROTOCOL))
         super().greeting_line(line)
 
     def send_game(self, program: Program, play: Play) -> None:

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from trine.core.compiled.ahead import Show, compile_now
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import quoted
-from trine.engine.players.player import (
-    DEFAULTS,
-    FULL,
-    ForfeitError,
-    Player,
-    PlayerResources,
-    parse_level,
-    thinking_modules,
-)
+from trine.engine.players import player
 from trine.engine.protocol.aei import GAME, AeiPlayer
 from trine.engine.protocol.program import split_command
 from trine.engine.protocol.program_player import ProgramPlayer, Timeouts
@@ -50,11 +42,11 @@ PROTOCOLS: Final[dict[str, type[ProgramPlayer]]] = {"aei": AeiPlayer, "ugi": Ugi
 def open_player(
     words: str,
     game: str,
-    settings: PlayerResources = DEFAULTS,
+    settings: player.PlayerResources = player.DEFAULTS,
     show: Show | None = None,
     *,
     timeouts: Timeouts | None = None,
-) -> Player:
+) -> player.Player:
     """Open a player of ``GAME``; the default `trine.engine.players.player.PlayerFactory`.
 
     ``bot`` is the house's bot of the level in the settings, ``bot:7`` a bot of level 7,
@@ -73,7 +65,9 @@ def open_player(
     kind = kind.lower()
     if kind == "bot":
         if colon and not rest:
-            known = [f"bot:{name}" for name in (f"1 … bot:{FULL}", *room.handbook.strategists)]
+            known = [
+                f"bot:{name}" for name in (f"1 … bot:{player.FULL}", *room.handbook.strategists)
+            ]
             raise MalformedError(
                 "which level or strategist? there are {known}", known=", ".join(known)
             )
@@ -82,10 +76,10 @@ def open_player(
             from trine.engine.players.stand_in import StrategistPlayer
 
             return StrategistPlayer(room, name, settings.seed)
-        level = parse_level(name) if name else settings.level
+        level = player.parse_level(name) if name else settings.level
         given = parse_constants(constants)
         if show:
-            compile_now(thinking_modules(room.name), show)
+            compile_now(player.thinking_modules(room.name), show)
         from trine.engine.players.bot import Bot  # imports Numba
 
         return Bot(
@@ -176,7 +170,7 @@ def _net_of(game: str, file: Path) -> SearchNet:
     return nets.NO_NET if file == NO_NET else nets.net_of_file(game, file)
 
 
-def _options(settings: PlayerResources) -> dict[str, int]:
+def _options(settings: player.PlayerResources) -> dict[str, int]:
     """Return the settings that are sent to a program: all but the level."""
     # One thread, like our own search.
     return {"hash": settings.hash_mb, "threads": 1, "seed": settings.seed}
@@ -188,11 +182,11 @@ def _open_engine(
     """Open a program in the first protocol that it answers."""
     command, room = split_command(words), parse_game(game)[0]
     kinds = ["aei", "ugi"] if room.name == GAME else ["ugi"]
-    refused: ForfeitError | None = None
+    refused: player.ForfeitError | None = None
     for kind in kinds:
         try:
             return PROTOCOLS[kind](command, game, settings=settings, timeouts=timeouts)
-        except ForfeitError as error:
+        except player.ForfeitError as error:
             refused = refused or error
     assert refused
     raise refused

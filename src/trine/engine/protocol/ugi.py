@@ -18,19 +18,12 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import quoted
 from trine.engine.players.player import DEFAULTS, Decision, Info, PlayerFactory, PlayerResources
+from trine.engine.protocol import turn_words
 from trine.engine.protocol.engine_session import NUMBERS, Channel, EngineSession, changed
 from trine.engine.protocol.program import Program
 from trine.engine.protocol.program_player import ProgramPlayer, Report, clamped_score
 from trine.engine.protocol.thinker import ThinkTask
 from trine.engine.protocol.time_limits import format_go, read_go
-from trine.engine.protocol.turn_words import (
-    LEAVING,
-    SEPARATOR,
-    format_line,
-    format_move,
-    played_move,
-    read_move,
-)
 from trine.games import ROOMS, known_rules, open_room
 
 EMPTY: Final = "<empty>"  # the empty value of an option, as UCI writes it
@@ -237,11 +230,11 @@ class UgiEngine(EngineSession):
         if not info.pv:
             return
         effort = f"nodes {info.nodes} nps {info.nodes_per_second} time {round(info.seconds * 1000)}"
-        score, line = info.score.points, format_line(play, info.pv)
+        score, line = info.score.points, turn_words.format_line(play, info.pv)
         self.channel.send(f"info depth {info.depth} score cp {score} {effort} pv {line}")
 
     def _decide(self, play: Play, decision: Decision) -> None:
-        move = RESIGN if decision.resigns else format_move(play, decision.actions)
+        move = RESIGN if decision.resigns else turn_words.format_move(play, decision.actions)
         self.channel.send(f"bestmove {move}")
 
 
@@ -274,10 +267,10 @@ def _divide(words: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def _make(play: Play, move: str) -> None:
-    if move in LEAVING:
-        play.leave(LEAVING[move])
+    if move in turn_words.LEAVING:
+        play.leave(turn_words.LEAVING[move])
         return
-    play.act_unchecked(*read_move(play, move))
+    play.act_unchecked(*turn_words.read_move(play, move))
 
 
 _DECLARED: Final = re.compile(r"option\s+name\s+(\S.*?)\s+type\s")
@@ -337,13 +330,13 @@ class UgiPlayer(ProgramPlayer):
         known = len(self._turns)
         if play.turns[:known] != self._turns:
             known, self._moves = 0, []
-        self._moves += [played_move(play, turn) for turn in play.turns[known:]]
+        self._moves += [turn_words.played_move(play, turn) for turn in play.turns[known:]]
         self._turns = list(play.turns)
         moves = list(self._moves)
         if play.open_actions:
             begun = play.copy()
             begun.position = play.turn_start
-            moves.append(format_move(begun, play.open_actions) + SEPARATOR)
+            moves.append(turn_words.format_move(begun, play.open_actions) + turn_words.SEPARATOR)
         program.send(" ".join(("position", self._start, *(["moves", *moves] if moves else []))))
 
     def ask(self, program: Program, play: Play, limits: Limits) -> None:
@@ -365,13 +358,13 @@ class UgiPlayer(ProgramPlayer):
 
     def read_answer(self, play: Play, words: str) -> tuple[Action, ...]:
         """Read a move; ignore the words after it."""
-        return read_move(play, words.split()[0] if words else "")
+        return turn_words.read_move(play, words.split()[0] if words else "")
 
     def read_variation(self, play: Play, words: str) -> list[Action]:
         ahead, line = play.copy(), list[Action]()
         with suppress(TrineError):
             for move in words.split():
-                turn = read_move(ahead, move)
+                turn = turn_words.read_move(ahead, move)
                 ahead.act_unchecked(*turn)
                 line += turn
         return line

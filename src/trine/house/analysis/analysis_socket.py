@@ -17,17 +17,10 @@ from trine.core.play import Play
 from trine.core.text.sentence import Text
 from trine.engine.players.review import ReviewProgress
 from trine.games import start_position
-from trine.house.analysis import messages
+from trine.house.analysis import messages, study_views
 from trine.house.analysis.live_analysis import AnalysisResources, ArchiveLookup, LiveAnalysis
 from trine.house.analysis.reviews import Reviews
 from trine.house.analysis.study import Study, StudyRegistry, game_of
-from trine.house.analysis.study_views import (
-    editing_message,
-    node_message,
-    seat_asked,
-    tree_message,
-    written_report,
-)
 from trine.house.explorer.explorer import Explorer
 from trine.house.games.live.drafts import gestures, read_draft, why_not
 from trine.house.games.live.games import Games
@@ -79,7 +72,7 @@ class AnalysisSocket(PageSocket):
         self._own = person is not None and person.id == study.owner
         self._node: GameNode = study.at_place(socket.query_params.get("at", "0"))
         self._draft: CheckedLine | None = None
-        self._look = messages.Look(seat=seat_asked(socket, study))
+        self._look = messages.Look(seat=study_views.seat_asked(socket, study))
         self._editing: Position | None = None
         self._fresh = {"tree", "at"}
         self._check_fair = partial(check_fair, services.store, services.games, person)
@@ -124,15 +117,17 @@ class AnalysisSocket(PageSocket):
         fresh, self._fresh = self._fresh, set()
         study = self._study
         if "tree" in fresh:
-            await self.tell(tree_message(study, own=self._own))
+            await self.tell(study_views.tree_message(study, own=self._own))
         if "at" in fresh:
             if self._editing is not None:
                 room, refusal = study.root.start.room, _refusal(self._editing, study)
-                await self.tell(editing_message(room, self._editing, refusal, self._seat))
+                await self.tell(
+                    study_views.editing_message(room, self._editing, refusal, self._seat)
+                )
             else:
                 node, draft = self._node, self._draft
                 seen = await self._see(node, draft) if self._look.insight else None
-                await self.tell(node_message(study, node, draft, self._seat, seen))
+                await self.tell(study_views.node_message(study, node, draft, self._seat, seen))
         if "thought" in fresh and self._thoughts.message is not None:
             await self.tell(self._thoughts.message)
         if "explored" in fresh and self._lookup.message is not None:
@@ -272,7 +267,9 @@ class AnalysisSocket(PageSocket):
                 study.main_record, on_progress, game_id=game_of(study.id)
             )
             pages, code = self.frame.pages, self.language.code
-            html = await written_report(pages, study, found, code, self._seat, own=self._own)
+            html = await study_views.written_report(
+                pages, study, found, code, self._seat, own=self._own
+            )
         except Exception as error:
             self._tell_review(messages.Reviewing(why=why_of(error)))
             return

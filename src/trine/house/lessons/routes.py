@@ -19,23 +19,8 @@ from trine.core.contract.room import Room
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, ctext, text
 from trine.games import ROOMS, first_games, known_rules, open_room
+from trine.house.lessons import trial
 from trine.house.lessons.progress import Progress, ladder
-from trine.house.lessons.trial import (
-    ExampleState,
-    Gestures,
-    LessonState,
-    Trial,
-    Why,
-    boards_of,
-    example_state,
-    goal_cells,
-    lesson_state,
-    mover_text,
-    read_trial,
-    solution_paths,
-    still,
-    still_scene,
-)
 from trine.house.people.tables import Person
 from trine.house.web.assets import shape
 from trine.house.web.frame import Frame
@@ -106,10 +91,10 @@ class LearnPages:
         lessons = room.lessons(rules)
         number = [one.name for one in lessons].index(lesson.name)
         language = self.frame.language(request)
-        board = still_scene(room.name, rules, lesson.position).board
-        goal = goal_cells(room.name, rules, lesson.name)
-        state = lesson_state(room, rules, lesson, Trial(), goal)
-        assert isinstance(state, LessonState)
+        board = trial.still_scene(room.name, rules, lesson.position).board
+        goal = trial.goal_cells(room.name, rules, lesson.name)
+        state = trial.lesson_state(room, rules, lesson, trial.Trial(), goal)
+        assert isinstance(state, trial.LessonState)
         return await self.frame.show(
             request,
             "lesson.html",
@@ -122,7 +107,7 @@ class LearnPages:
             after=lessons[number + 1] if number + 1 < len(lessons) else None,
             state=msgspec.json.encode(state, enc_hook=language.say).decode(),
             hints=[language.say(hint) for hint in lesson.hints],
-            arrows=solution_paths(room, rules, lesson),
+            arrows=trial.solution_paths(room, rules, lesson),
             alt=language.say(state.view.alt),
             **shape(board),
         )
@@ -130,10 +115,12 @@ class LearnPages:
     async def attempt(self, request: Request) -> Response:
         room, rules, lesson = _meant(request)
 
-        async def judged(trial: Trial) -> LessonState | Why | Gestures:
-            goal = goal_cells(room.name, rules, lesson.name)
-            state = lesson_state(room, rules, lesson, trial, goal)
-            solved = isinstance(state, LessonState) and state.state == AttemptState.SOLVED.value
+        async def judged(tried: trial.Trial) -> trial.LessonState | trial.Why | trial.Gestures:
+            goal = trial.goal_cells(room.name, rules, lesson.name)
+            state = trial.lesson_state(room, rules, lesson, tried, goal)
+            solved = (
+                isinstance(state, trial.LessonState) and state.state == AttemptState.SOLVED.value
+            )
             if solved and (person := await self.frame.person_of(request)):
                 await self.progress.note(person, room.name, lesson.name)
             return state
@@ -149,7 +136,7 @@ class LearnPages:
         room, rules = opened(request)
         digest = request.path_params["digest"]
         if digest not in self.frame.boards:
-            for board in boards_of(room.name, rules):
+            for board in trial.boards_of(room.name, rules):
                 self.frame.boards.keep(board)
         return self.frame.boards.answer(request, digest)
 
@@ -181,19 +168,19 @@ def _meant(request: Request) -> tuple[Room, str, Lesson]:
 
 
 async def answered(
-    frame: Frame[Person], request: Request, judged: Callable[[Trial], Awaitable[object]]
+    frame: Frame[Person], request: Request, judged: Callable[[trial.Trial], Awaitable[object]]
 ) -> Response:
     """Return the answer to tried actions; a refusal is a sentence under ``why``."""
     body = await frame.body_of(request, COST)
     try:
-        return frame.answer(request, await judged(read_trial(body)))
+        return frame.answer(request, await judged(trial.read_trial(body)))
     except TrineError as error:
-        refused = Why(refusal_of(error).text)
+        refused = trial.Why(refusal_of(error).text)
         return frame.answer(request, refused, status=HTTPStatus.BAD_REQUEST)
 
 
 def pictured(request: Request, game_name: str, rules: str, position: str) -> Response:
-    drawn = still(game_name, rules, position, asked_for(request))
+    drawn = trial.still(game_name, rules, position, asked_for(request))
     return packed(request, drawn, SVG, AN_HOUR | PICTURE)
 
 
@@ -288,12 +275,12 @@ def chapters(game_name: str, rules: str) -> Mapping[Text, Sequence[Numbered]]:
 
 
 def _shown(game_name: str, rules: str, example: Example) -> ShownExample:
-    room, scene = open_room(game_name), still_scene(game_name, rules, example.position)
+    room, scene = open_room(game_name), trial.still_scene(game_name, rules, example.position)
     verdicts = [(one, verdict_on(room, rules, example.position, one.line)) for one in example.tries]
     return ShownExample(
         shape(scene.board),
         scene.alt,
-        mover_text(room.rules.parse_position(example.position, rules)),
+        trial.mover_text(room.rules.parse_position(example.position, rules)),
         [
             TriedLine(one.line, verdict.legal, verdict.about(one.line), one.said)
             for one, verdict in verdicts
@@ -352,8 +339,8 @@ class RulePages:
         room, rules = opened(request)
         example = _example(request)
 
-        async def judged(trial: Trial) -> ExampleState | Why | Gestures:
-            return example_state(room, rules, example, trial)
+        async def judged(tried: trial.Trial) -> trial.ExampleState | trial.Why | trial.Gestures:
+            return trial.example_state(room, rules, example, tried)
 
         return await answered(self.frame, request, judged)
 

@@ -15,15 +15,7 @@ from trine.core.work.cpu_account import in_thread
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.live_game import RatedPlayer
 from trine.house.games.storage.tables import GAME, SEAT, SeatKind, Stage
-from trine.house.people.tables import (
-    ACCOUNT,
-    BOT_ROLE,
-    PERSON,
-    Person,
-    check_here,
-    deleted_of,
-    read_person,
-)
+from trine.house.people import tables
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
 from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
@@ -57,7 +49,7 @@ CHALLENGE: Final = table_of(
 
 def create_challenge(connection: Connection, row: ChallengeRow) -> None:
     """Add a challenge, and delete expired ones; raises `MissingRowError` for deleted people."""
-    check_here(connection, (row.challenger, row.challenged))
+    tables.check_here(connection, (row.challenger, row.challenged))
     connection.execute(delete(CHALLENGE).where(CHALLENGE.c.expires_at <= row.created_at))
     add_row(connection, CHALLENGE, row)
 
@@ -121,11 +113,14 @@ def played_lately(connection: Connection, now: float, most: int = 5000) -> Latel
     begun = GAME.c.created_at
     found = connection.execute(
         select(
-            begun, GAME.c.terms["listed"].as_boolean(), PERSON.c.name, *ACCOUNT.c["person", "role"]
+            begun,
+            GAME.c.terms["listed"].as_boolean(),
+            tables.PERSON.c.name,
+            *tables.ACCOUNT.c["person", "role"],
         )
         .join(SEAT, SEAT.c.game == GAME.c.id)
-        .join(PERSON, PERSON.c.id == SEAT.c.person)
-        .outerjoin(ACCOUNT, ACCOUNT.c.person == PERSON.c.id)
+        .join(tables.PERSON, tables.PERSON.c.id == SEAT.c.person)
+        .outerjoin(tables.ACCOUNT, tables.ACCOUNT.c.person == tables.PERSON.c.id)
         .where(GAME.c.stage.in_((Stage.PLAYING, Stage.OVER)), begun > now - MONTH)
         .where(SEAT.c.kind == SeatKind.PERSON)
         .order_by(begun.desc())
@@ -134,7 +129,7 @@ def played_lately(connection: Connection, now: float, most: int = 5000) -> Latel
     names: dict[str, None] = {}
     hours: Counter[int] = Counter()
     for at, shown, name, account, role in found:
-        if role == BOT_ROLE:
+        if role == tables.BOT_ROLE:
             continue
         hours[int(at // 3600 % 24)] += 1
         if account and shown and at > now - DAY:
@@ -176,7 +171,7 @@ class Seek:
 
     id: str
     agreement: Agreement
-    players: list[Person]  # the players so far; the player who opened the seek comes first
+    players: list[tables.Person]  # the players so far; the player who opened the seek comes first
     standings: dict[str, RatedPlayer]
     """The accounts and ratings of players with accounts, by person id."""
     side: int | None = None  # the seat that the first player wants
@@ -215,7 +210,7 @@ class Seek:
             return None
         return round(first.rating) - self.within, round(first.rating) + self.within
 
-    def has(self, person: Person | None) -> bool:
+    def has(self, person: tables.Person | None) -> bool:
         return person is not None and any(one.id == person.id for one in self.players)
 
     def check_range(self, standing: RatedPlayer | None) -> None:
@@ -237,7 +232,7 @@ class StoredSeeks:
         """The rows as last stored; None while another process may have the lobby."""
         self._reading, self._keeping = asyncio.Lock(), asyncio.Lock()
 
-    async def read(self) -> Sequence[tuple[SeekRow, list[Person]]]:
+    async def read(self) -> Sequence[tuple[SeekRow, list[tables.Person]]]:
         """Return the stored seats with their players, once; from then on this process stores them.
 
         Seats with deleted players are left out.
@@ -249,16 +244,16 @@ class StoredSeeks:
             self._rows = {row.id: row for row, _ in found}
             return [(row, players) for row, players in found if len(players) == len(row.players)]
 
-    def _found(self) -> list[tuple[SeekRow, list[Person]]]:
+    def _found(self) -> list[tuple[SeekRow, list[tables.Person]]]:
         store = self._store
         found = []
         for row in store.read(all_seeks):
-            people = [store.read(read_person, one) for one in row.players]
+            people = [store.read(tables.read_person, one) for one in row.players]
             found.append((row, [one for one in people if one and one.is_here]))
         return found
 
     async def deleted(self, people: Collection[str]) -> Sequence[str]:
-        return await self._store.fetch(deleted_of, people)
+        return await self._store.fetch(tables.deleted_of, people)
 
     def forget(self) -> None:
         """Drop the cached rows, because another process may have the lobby now."""

@@ -23,15 +23,8 @@ from trine.house.games.storage.tables import seats_of_games
 from trine.house.moderation.tables import AuditRow, add_audit, names_of
 from trine.house.people.browsers import are_linked
 from trine.house.people.tables import Person
-from trine.house.ratings import recount
+from trine.house.ratings import recount, tables
 from trine.house.ratings.ratings import EARLY_TURNS, turns_of
-from trine.house.ratings.tables import (
-    AnnulmentRow,
-    RatingRow,
-    last_annulments,
-    rating_before,
-    ratings_since,
-)
 from trine.house.store.store import Store
 
 PERIODS: Final = {days: ntext("{count} day", "{count} days", days) for days in (1, 7, 30)}
@@ -231,12 +224,12 @@ def _replay(connection: Connection, people: Iterable[Climber]) -> None:
 
 def _rated(connection: Connection, since: float) -> Iterable[tuple[str, str, Won]]:
     """Yield rated games of two people, once for each: the person, the opponent, and the game."""
-    by_game: defaultdict[str, list[tuple[RatingRow, float]]] = defaultdict(list)
+    by_game: defaultdict[str, list[tuple[tables.RatingRow, float]]] = defaultdict(list)
     before: dict[tuple[str, str], float] = {}
-    for number, row in ratings_since(connection, since, MAX_ROWS):
+    for number, row in tables.ratings_since(connection, since, MAX_ROWS):
         own = row.person, row.discipline
         if own not in before:
-            last = rating_before(connection, *own, number)
+            last = tables.rating_before(connection, *own, number)
             before[own] = 1500.0 if last is None else last
         by_game[row.game].append((row, row.rating - before[own]))
         before[own] = row.rating
@@ -257,7 +250,7 @@ class Farming:
         now = self.store.now()
         return await self.store.fetch(climbers, now - days * DAY, now)
 
-    async def uncounted(self) -> Sequence[tuple[AnnulmentRow, str, list[str]]]:
+    async def uncounted(self) -> Sequence[tuple[tables.AnnulmentRow, str, list[str]]]:
         return await self.store.fetch(_last_uncounted)
 
     async def between(self, person_id: str, other: str | None, days: int) -> list[str]:
@@ -293,14 +286,14 @@ def _log(what: str, actor: str | None, now: float) -> recount.Log:
 
 def games_between(store: Store, person_id: str, other: str | None, since: float) -> list[str]:
     """Return the rated games of a person since a time, against one opponent or, if None, all."""
-    rows = store.read(ratings_since, since)
+    rows = store.read(tables.ratings_since, since)
     met = {row.game for _, row in rows if row.person != person_id and other in (None, row.person)}
     return [row.game for _, row in rows if row.person == person_id and row.game in met]
 
 
-def _last_uncounted(connection: Connection) -> list[tuple[AnnulmentRow, str, list[str]]]:
+def _last_uncounted(connection: Connection) -> list[tuple[tables.AnnulmentRow, str, list[str]]]:
     """Return the last annulments, each with its administrator, or "", and the players' names."""
-    rows = last_annulments(connection, MAX_SHOWN)
+    rows = tables.last_annulments(connection, MAX_SHOWN)
     seats = seats_of_games(connection, [row.game for row in rows])
     names: Mapping[str, str] = names_of(connection, {row.actor for row in rows if row.actor})
     return [

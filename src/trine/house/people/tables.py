@@ -18,25 +18,9 @@ from sqlalchemy import Connection
 
 from trine.core.text.sentence import Text, text
 from trine.house.people.names import is_chosen, name_text
+from trine.house.store import schema, store_errors
 from trine.house.store.postgres import advisory_lock
-from trine.house.store.schema import (
-    FOLDED,
-    METADATA,
-    Key,
-    add_row,
-    all_of,
-    first_of,
-    table_of,
-    values_of,
-)
 from trine.house.store.secrets import new_id, token_hash
-from trine.house.store.store_errors import (
-    FormerNameError,
-    MissingRowError,
-    NameTakenError,
-    RetiredNameError,
-    TooManyError,
-)
 
 RENEWED: Final = 86_400.0  # seconds; a session is extended at most once in this time
 
@@ -53,13 +37,13 @@ class PersonKind(StrEnum):
 class PersonRow:
     """A row of the table ``person``."""
 
-    id: Key[str]
+    id: schema.Key[str]
     kind: PersonKind
     name: str
     created_at: float
 
 
-PERSON: Final = table_of("person", PersonRow)
+PERSON: Final = schema.table_of("person", PersonRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +84,18 @@ class Person(PersonRow):
 def create_guest(connection: Connection, name: str, now: float, person_id: str = "") -> Person:
     """Create a guest, with a given id or a new one."""
     row = PersonRow(id=person_id or new_id(), kind=PersonKind.GUEST, name=name, created_at=now)
-    add_row(connection, PERSON, row)
-    return Person(**values_of(row))
+    schema.add_row(connection, PERSON, row)
+    return Person(**schema.values_of(row))
 
 
 def rename(connection: Connection, person_id: str, name: str) -> None:
     found = connection.execute(sa.update(PERSON).where(PERSON.c.id == person_id).values(name=name))
     if not found.rowcount:
-        raise MissingRowError(text("there is no person {person}", person=person_id))
+        raise store_errors.MissingRowError(text("there is no person {person}", person=person_id))
 
 
 def read_person(connection: Connection, person_id: str) -> Person | None:
-    return first_of(connection, Person, sa.select(PERSON).where(PERSON.c.id == person_id))
+    return schema.first_of(connection, Person, sa.select(PERSON).where(PERSON.c.id == person_id))
 
 
 def deleted_of(connection: Connection, people: Collection[str]) -> list[str]:
@@ -131,14 +115,14 @@ def check_here(connection: Connection, people: Iterable[str | None]) -> None:
     rows = sa.select(PERSON.c.kind).where(PERSON.c.id.in_(them)).order_by(PERSON.c.id)
     found = connection.scalars(rows.with_for_update(read=True)).all()
     if len(found) < len(them) or PersonKind.DELETED in found:
-        raise MissingRowError(text("one of the players is no longer here"))
+        raise store_errors.MissingRowError(text("one of the players is no longer here"))
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
     """A session: a browser that is recognised as a person's by its token."""
 
-    hash: Key[str]  # the hash of the session's token; the token itself is never stored
+    hash: schema.Key[str]  # the hash of the session's token; the token itself is never stored
     person: Annotated[str, "person.id"]
     created_at: float
     expires_at: float
@@ -148,7 +132,7 @@ class Session:
     """The time of a login from a new browser that this session is to be alerted of."""
 
 
-SESSION: Final = table_of(
+SESSION: Final = schema.table_of(
     "session", Session, sa.Index(None, "person"), sa.Index(None, "expires_at")
 )
 
@@ -161,7 +145,7 @@ def renew_token(connection: Connection, token: str, until: float) -> None:
 def sessions_of(connection: Connection, person_id: str, now: float) -> list[Session]:
     """Return a person's valid sessions, the newest first."""
     mine = sa.select(SESSION).where(SESSION.c.person == person_id, SESSION.c.expires_at > now)
-    return all_of(connection, Session, mine.order_by(SESSION.c.created_at.desc()))
+    return schema.all_of(connection, Session, mine.order_by(SESSION.c.created_at.desc()))
 
 
 def drop_token(connection: Connection, token: str) -> None:
@@ -182,7 +166,7 @@ BOT_ROLE = "bot"
 
 FORMER_NAME: Final = sa.Table(
     "former_name",
-    METADATA,
+    schema.METADATA,
     sa.Column("hash", sa.String, primary_key=True),
     sa.Column("person", sa.ForeignKey("person.id")),
     sa.Column("at", sa.Double, nullable=False),
@@ -202,7 +186,7 @@ def give_up_name(connection: Connection, person_id: str, folded: str, now: float
     mine = (FORMER_NAME.c.person == person_id) & (FORMER_NAME.c.at > now - GIVEN_UP_FOR)
     given_up = connection.execute(sa.select(sa.func.count()).where(mine)).scalar_one()
     if given_up >= MAX_GIVEN_UP:
-        raise TooManyError(
+        raise store_errors.TooManyError(
             text("a name can be changed {count} times in 30 days", count=MAX_GIVEN_UP)
         )
     connection.execute(
@@ -229,8 +213,9 @@ def retire_name(connection: Connection, person_id: str, folded: str, now: float)
 class AccountRow:
     """A row of the table ``account``: a person with a name, and a password or passkeys."""
 
-    person: Annotated[Key[str], "person.id"]
-    folded: Annotated[str, FOLDED]  # the folded name: names that look alike fold to the same text
+    person: Annotated[schema.Key[str], "person.id"]
+    folded: Annotated[str, schema.FOLDED]
+    """The folded name: names that look alike fold to the same text."""
     password: str  # the hash of the password; empty for accounts with passkeys only
     role: str | None
     since: float
@@ -241,7 +226,7 @@ class AccountRow:
 
 FIRST_EPOCH: Final = 1
 """The epoch of a new account: later than that of the guest's sessions, which become invalid."""
-ACCOUNT: Final = table_of("account", AccountRow, sa.Index(None, "folded", unique=True))
+ACCOUNT: Final = schema.table_of("account", AccountRow, sa.Index(None, "folded", unique=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,11 +249,11 @@ ACCOUNTS: Final = sa.select(ACCOUNT, PERSON.c.name).join(PERSON, PERSON.c.id == 
 
 
 def read_account(connection: Connection, person_id: str) -> Account | None:
-    return first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person == person_id))
+    return schema.first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person == person_id))
 
 
 def account_named(connection: Connection, folded: str) -> Account | None:
-    return first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.folded == folded))
+    return schema.first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.folded == folded))
 
 
 def account_led_to(connection: Connection, folded: str) -> Account | None:
@@ -280,7 +265,7 @@ def account_led_to(connection: Connection, folded: str) -> Account | None:
 
 
 def accounts_of(connection: Connection, people: Sequence[str]) -> dict[str, Account]:
-    found = all_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person.in_(people)))
+    found = schema.all_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.person.in_(people)))
     return {account.person: account for account in found}
 
 
@@ -308,7 +293,7 @@ def create_account(
     """Turn a guest into an account with its games; raises `NameTakenError` or `MissingRowError`."""
     guest = read_person(connection, person_id)
     if not guest or guest.kind is not PersonKind.GUEST:
-        raise MissingRowError(text("there is no guest {person}", person=person_id))
+        raise store_errors.MissingRowError(text("there is no guest {person}", person=person_id))
     advisory_lock(connection, "names")
     check_free(connection, person_id, folded)
     row = AccountRow(
@@ -319,7 +304,7 @@ def create_account(
         since=now,
         credentials_epoch=FIRST_EPOCH,
     )
-    add_row(connection, ACCOUNT, row)
+    schema.add_row(connection, ACCOUNT, row)
     connection.execute(
         sa.update(PERSON).where(PERSON.c.id == person_id).values(kind=PersonKind.ACCOUNT, name=name)
     )
@@ -345,12 +330,12 @@ def check_free(connection: Connection, person_id: str, folded: str) -> None:
     """Check that no other account has, or had, a name or one that looks like it."""
     found = account_named(connection, folded)
     if found and found.person != person_id:
-        raise NameTakenError
+        raise store_errors.NameTakenError
     former = connection.execute(_former(folded)).first()
     if former and former.person is None:
-        raise RetiredNameError
+        raise store_errors.RetiredNameError
     if former and former.person != person_id:
-        raise FormerNameError
+        raise store_errors.FormerNameError
 
 
 def rehash_password(connection: Connection, person_id: str, password: str, before: str) -> None:

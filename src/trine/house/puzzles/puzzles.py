@@ -19,16 +19,7 @@ from trine.core.contract.attempt import AttemptState
 from trine.core.contract.record import format_record
 from trine.core.play import Play
 from trine.core.text.sentence import text
-from trine.engine.puzzles.exercise import (
-    ANOTHER,
-    Answer,
-    exercise,
-    is_solved_by,
-    known_reply,
-    refutation,
-    reply_text,
-    written_line,
-)
+from trine.engine.puzzles import exercise
 from trine.engine.puzzles.puzzle import Puzzle, shipped
 from trine.games import ROOMS, open_room
 from trine.house.analysis.analysis_worker import AnalysisBots
@@ -158,7 +149,9 @@ class Puzzles:
             return {}
         return await self.store.fetch(standings, person.id)
 
-    async def answer(self, learner: int, play: Play) -> tuple[Answer, Sequence[str]] | None:
+    async def answer(
+        self, learner: int, play: Play
+    ) -> tuple[exercise.Answer, Sequence[str]] | None:
         """Return the computer's answer to a turn; None if it fails, or has not started yet."""
         if self.bots.progress(play.room.name):
             self.bots.want(play.room.name)
@@ -175,7 +168,7 @@ class Puzzles:
         if not thought.chances or not thought.found.lines:
             return None
         turn = thought.found.lines[0].turns[0]
-        return Answer(thought.chances[learner], f"{turn.tag} {turn.words}"), turn.ids
+        return exercise.Answer(thought.chances[learner], f"{turn.tag} {turn.words}"), turn.ids
 
 
 @cache
@@ -200,7 +193,7 @@ def _rated(
     return rated(own, [(other, score)], 0.0), rated(other, [(own, 1 - score)], 0.0)
 
 
-Search = Callable[[Play], Awaitable[tuple[Answer, Sequence[str]] | None]]
+Search = Callable[[Play], Awaitable[tuple[exercise.Answer, Sequence[str]] | None]]
 """A function that returns the computer's answer to a turn, and the ids of its reply; None without a
 search."""
 
@@ -208,7 +201,7 @@ search."""
 async def puzzle_state(
     puzzle: Puzzle, trial: Trial, search: Search
 ) -> LessonState | Why | Gestures:
-    state = lesson_state(puzzle.room, puzzle.rules, exercise(puzzle), trial)
+    state = lesson_state(puzzle.room, puzzle.rules, exercise.exercise(puzzle), trial)
     if isinstance(state, LessonState) and state.state == AttemptState.MISSED.value:
         await _answer(puzzle, trial, state, search)
     return state
@@ -220,18 +213,18 @@ async def _answer(puzzle: Puzzle, trial: Trial, state: LessonState, search: Sear
     for given in trial.a:
         play.follow(read_draft(play, [given]))
     reply: Sequence[str] = ()
-    why = known_reply(puzzle, play)
+    why = exercise.known_reply(puzzle, play)
     if why:
-        turns = refutation(puzzle, play.position)
+        turns = exercise.refutation(puzzle, play.position)
         reply = [str(action) for action in turns[0].actions] if turns else ()
     elif found := await search(play):
         answer, reply = found
-        if is_solved_by(puzzle, answer):
+        if exercise.is_solved_by(puzzle, answer):
             state.state = AttemptState.SOLVED.value
             state.told = text("Done! {success}", success=text("Your turn is as good as ours."))
             return
-        why = reply_text(puzzle, answer.reply, answer.chance)
-    state.told = text("Not enough: {line}", line=why or ANOTHER)
+        why = exercise.reply_text(puzzle, answer.reply, answer.chance)
+    state.told = text("Not enough: {line}", line=why or exercise.ANOTHER)
     if reply:
         state.first = scene_of(play).view
         for given in reply:
@@ -245,7 +238,7 @@ def solution_of(puzzle: Puzzle) -> Solution:
     for turn in puzzle.line:
         play.act_unchecked(*turn.actions)
         views.append(scene_of(play).view)
-    told = text("solution: {line}", line=written_line(puzzle, puzzle.line))
+    told = text("solution: {line}", line=exercise.written_line(puzzle, puzzle.line))
     return Solution(views, told)
 
 

@@ -44,12 +44,7 @@ from trine.house.lobby.new_game import NewGamePages
 from trine.house.puzzles.puzzles import PuzzleStream, solution_of
 from trine.house.puzzles.routes import PuzzlePages
 from trine.house.site import FOLDERS, status_of
-from trine.house.static_site.branches import (
-    AnswerScript,
-    example_answers,
-    lesson_answers,
-    puzzle_answers,
-)
+from trine.house.static_site import branches
 from trine.house.tables import open_store
 from trine.house.web.assets import IMPORT, STATIC, Assets, modules_needed, shape, without_comments
 from trine.house.web.frame import Frame
@@ -164,7 +159,7 @@ class _Site:
         both = chain(*(self._answers[f"/rules/arimaa/{rules}"] for rules in DIAGRAM))
         self._answers["/diagram"] = [*dict.fromkeys(both)]
         for number, one in enumerate(self._replays, 1):
-            path, writer = f"/replays/{number}", AnswerScript()
+            path, writer = f"/replays/{number}", branches.AnswerScript()
             writer.add(f"{path}/game", one.as_data(writer.say))
             self._keep(path, writer.script(), {})
         names = {name for entry in SCRIPTS for name in modules_needed(entry)}
@@ -273,14 +268,14 @@ def _rule_set_answers(game: str, rules: str) -> list[_PageAnswers]:
     """Return the answers of the lessons and the rule book of a rule set."""
     room, pages = open_room(game), []
     for lesson in room.lessons(rules):
-        path, writer = f"/learn/{game}/{rules}/{lesson.name}", AnswerScript()
-        writer.add(f"{path}/try", asyncio.run(lesson_answers(room, rules, lesson)))
+        path, writer = f"/learn/{game}/{rules}/{lesson.name}", branches.AnswerScript()
+        writer.add(f"{path}/try", asyncio.run(branches.lesson_answers(room, rules, lesson)))
         pages.append(_page_answers(path, writer, room, rules, [lesson.position]))
-    path, writer, shown = f"/rules/{game}/{rules}", AnswerScript(), []
+    path, writer, shown = f"/rules/{game}/{rules}", branches.AnswerScript(), []
     for number, clause in enumerate(room.rulebook(rules), 1):
         if clause.example:
             shown.append(clause.example.position)
-            answers = asyncio.run(example_answers(room, rules, clause.example))
+            answers = asyncio.run(branches.example_answers(room, rules, clause.example))
             writer.add(f"{path}/{number}/try", answers)
     return [*pages, _page_answers(path, writer, room, rules, shown)]
 
@@ -289,8 +284,8 @@ def _puzzle_answers(game: str) -> list[_PageAnswers]:
     """Return the answers of the puzzles of a game; a puzzle that was used cannot be pickled."""
     room, pages = open_room(game), []
     for puzzle in _chosen(game):
-        path, writer = f"/puzzles/{room.name}/{puzzle.name}", AnswerScript()
-        writer.add(f"{path}/try", asyncio.run(puzzle_answers(puzzle)))
+        path, writer = f"/puzzles/{room.name}/{puzzle.name}", branches.AnswerScript()
+        writer.add(f"{path}/try", asyncio.run(branches.puzzle_answers(puzzle)))
         writer.add(f"{path}/solution", solution_of(puzzle))
         position = room.rules.format_position(puzzle.start)
         pages.append(_page_answers(path, writer, room, puzzle.rules, [position]))
@@ -298,11 +293,11 @@ def _puzzle_answers(game: str) -> list[_PageAnswers]:
 
 
 def _page_answers(
-    path: str, writer: AnswerScript, room: Room, rules: str, positions: Sequence[str]
+    path: str, writer: branches.AnswerScript, room: Room, rules: str, positions: Sequence[str]
 ) -> _PageAnswers:
     boards = {}
     for position in positions:
-        board, alone = still_scene(room.name, rules, position).board, AnswerScript()
+        board, alone = still_scene(room.name, rules, position).board, branches.AnswerScript()
         alone.add(board.digest, board)
         boards[board.digest] = alone.script()
     return _PageAnswers(path, writer.script(), boards)

@@ -21,16 +21,9 @@ from trine.house.games.live.commands import hinted_seats
 from trine.house.games.live.drafts import Conditions
 from trine.house.games.live.live_game import PlayedTurns, is_named_guest, of_program, rating_text
 from trine.house.games.storage.own_games import Running
-from trine.house.games.view import messages
+from trine.house.games.view import messages, scenes
 from trine.house.games.view.game_choices import rating_of_level
 from trine.house.games.view.messages import Changes, Game, Runs
-from trine.house.games.view.scenes import (
-    PageInsight,
-    ViewerGroup,
-    first_game_of,
-    insight_of,
-    scene_now,
-)
 from trine.house.games.view.snapshot import ABORTED, Snapshot
 from trine.house.web.messages import write_message
 from trine.play.session.state import Entry, Kind, State
@@ -39,7 +32,9 @@ CLOSED: Final = text("Your turn is complete: submit it, or undo.")
 NOT_SEEN: Final = View("", NOTHING, NOTHING)
 
 
-def encoded(snapshot: Snapshot, group: ViewerGroup, before: Snapshot | None = None) -> str | bytes:
+def encoded(
+    snapshot: Snapshot, group: scenes.ViewerGroup, before: Snapshot | None = None
+) -> str | bytes:
     """Return the encoded message that shows a game, as changes if viewers have ``before``."""
     key = ("encoded", group, before and before.version)
     if key not in snapshot.made:
@@ -50,25 +45,25 @@ def encoded(snapshot: Snapshot, group: ViewerGroup, before: Snapshot | None = No
     return made
 
 
-def whole_message(snapshot: Snapshot, group: ViewerGroup) -> messages.Game:
+def whole_message(snapshot: Snapshot, group: scenes.ViewerGroup) -> messages.Game:
     return structs.replace(game_message(snapshot, group), turns=turn_messages(snapshot))
 
 
-def _changes(before: Snapshot, snapshot: Snapshot, group: ViewerGroup) -> messages.Changes:
+def _changes(before: Snapshot, snapshot: Snapshot, group: scenes.ViewerGroup) -> messages.Changes:
     message = changes(game_message(before, group), game_message(snapshot, group))
     message.begin = same_turns(before.played_turns, snapshot.played_turns)
     message.turns = turn_messages(snapshot, message.begin)
     return message
 
 
-def game_message(snapshot: Snapshot, group: ViewerGroup) -> messages.Game:
+def game_message(snapshot: Snapshot, group: scenes.ViewerGroup) -> messages.Game:
     """Return the message for a group of viewers, without the turns; it is cached."""
     if group not in snapshot.made:
         snapshot.made[group] = _game_message(snapshot, group)
     return cast("messages.Game", snapshot.made[group])
 
 
-def _game_message(snapshot: Snapshot, group: ViewerGroup) -> messages.Game:
+def _game_message(snapshot: Snapshot, group: scenes.ViewerGroup) -> messages.Game:
     message = structs.replace(
         _seen_by_all(snapshot),
         own=sorted(group.own),
@@ -78,7 +73,7 @@ def _game_message(snapshot: Snapshot, group: ViewerGroup) -> messages.Game:
     if state := snapshot.state:
         _show_play(message, snapshot, state, group)
     else:
-        message.view = scene_now(snapshot, group).view
+        message.view = scenes.scene_now(snapshot, group).view
     return message
 
 
@@ -90,7 +85,7 @@ def result_of(snapshot: Snapshot, own: Set[int] = frozenset()) -> Text:
         return NOTHING
     room, position, outcome = snapshot.room, state.play.position, state.outcome
     cause = room.view.cause(position, outcome)
-    if first_game_of(snapshot) and own and cause and outcome.winner is not None:
+    if scenes.first_game_of(snapshot) and own and cause and outcome.winner is not None:
         if outcome.winner not in own:
             return text("You have lost: {cause}", cause=cause.text)
         if state.play.turns[-1].player not in own:
@@ -172,7 +167,7 @@ def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
 
 
 def _show_play(
-    message: messages.Game, snapshot: Snapshot, state: State, group: ViewerGroup
+    message: messages.Game, snapshot: Snapshot, state: State, group: scenes.ViewerGroup
 ) -> None:
     play = state.play
     line = _draft_of(snapshot, state, group)
@@ -180,20 +175,22 @@ def _show_play(
     if line:
         message.draft = [str(action) for action in line]
         message.closed = bool(line.steps and line.steps[-1].closes)
-    message.view = scene_now(snapshot, group, line).view
+    message.view = scenes.scene_now(snapshot, group, line).view
     if play.mover in group.own and not snapshot.over:
         _offer(message, state, line)
-        if (first := first_game_of(snapshot)) and not line:
+        if (first := scenes.first_game_of(snapshot)) and not line:
             message.coach = first.line(play.turns, play.mover) or message.coach
     if snapshot.over:
         message.result = result_of(snapshot, group.own)
     if group.own & snapshot.conditions.keys():
         message.conditions = _conditions(snapshot.conditions, group.own)
     if group.insight:
-        message.insight = insight_of(snapshot, position).sentences
+        message.insight = scenes.insight_of(snapshot, position).sentences
 
 
-async def add_insight(snapshot: Snapshot, group: ViewerGroup, insight: PageInsight) -> bool:
+async def add_insight(
+    snapshot: Snapshot, group: scenes.ViewerGroup, insight: scenes.PageInsight
+) -> bool:
     """Add the insight for a group of viewers to the snapshot; return whether it is there."""
     if not snapshot.state:
         return False
@@ -204,7 +201,7 @@ async def add_insight(snapshot: Snapshot, group: ViewerGroup, insight: PageInsig
     return found is not None
 
 
-def _draft_of(snapshot: Snapshot, state: State, group: ViewerGroup) -> CheckedLine | None:
+def _draft_of(snapshot: Snapshot, state: State, group: scenes.ViewerGroup) -> CheckedLine | None:
     """Return the draft of the player to move, if the viewers are that player."""
     mover = state.play.mover
     return snapshot.drafts.get(mover) if mover in group.own else None
