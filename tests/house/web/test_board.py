@@ -161,7 +161,7 @@ def test_a_wall_is_carried_from_beside_the_board(browser: Browser, kind: str) ->
         page.evaluate("""() => {
             const tray = Object.assign(document.createElement('div'), { id: 'tray' });
             tray.style = 'position: fixed; right: 0; bottom: 0; width: 40px; height: 40px; touch-action: none';
-            tray.addEventListener('pointerdown', (event) => board.carryWall(event));
+            tray.addEventListener('pointerdown', (event) => board.carry(event));
             document.body.append(tray);
         }""")
         box = page.locator("#tray").bounding_box()

@@ -141,7 +141,6 @@ def test_a_browser_that_keeps_nothing_plays_and_analyses(served: Served, browser
         page.click("#submit:enabled")
         turns(page, 1)
         page.goto(f"{served.address}analysis?game=corridor")
-        page.click("form p button.main")
         page.wait_for_function(LIVE)
         page.click("#think")
         expect(page.locator("#think")).to_have_attribute("aria-pressed", "true")

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from house.web.browsing import DESK, PHONE, a_page
 from house.web.served import Served
-from house.web.test_page import LIVE, begin
+from house.web.test_page import IN_VIEW, LIVE, begin
 
 PLACE = """id => {
   const board = document.querySelector("trine-board");
@@ -191,7 +191,6 @@ def test_a_setup_of_ones_own_is_a_picture_in_the_next_game_and_in_an_analysis(
         own = page.locator("#arrangements button:has(.still)", has_text="Mine")
         expect(own).to_have_count(1)
         page.goto(f"{served.address}analysis")
-        page.tap("form:has([name=game]) button")
         own.tap()
         stands(page, "c2", "D")
         expect(own).to_have_attribute("aria-pressed", "true")
@@ -353,6 +352,45 @@ def test_a_groove_that_is_refused_moves_no_pawn(served: Served, browser: Browser
         expect(page.locator("#undo")).to_be_disabled()
 
 
+def carry(page: Page, begin: str, end: str) -> None:
+    """Draw a finger from an element to a spot of the board."""
+    x, y = place(page, end)
+    box = page.locator(begin).bounding_box()
+    assert box
+    touches = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", box["x"] + 8, box["y"] + 8)
+    for part in (0.5, 1):
+        touch("touchMove", box["x"] + (x - box["x"]) * part, box["y"] + (y - box["y"]) * part)
+    touch("touchEnd")
+
+
+def test_a_finger_chooses_a_piece_in_hand_or_carries_it_from_the_tray(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, (360, 640)) as page:
+        begin(page, served, game="arimaa")
+        place(page, "d2")
+        cells = page.locator("#below trine-tray [data-slot]")
+        expect(cells).to_have_count(6)
+        for cell in cells.all():
+            box = cell.bounding_box()
+            assert box and min(box["width"], box["height"]) >= 40
+        page.tap("#below [data-slot=E]")
+        tap(page, "d2")
+        stands(page, "d2", "E")
+        expect(cells).to_have_count(5)
+        carry(page, "#below [data-slot=C]", "e2")
+        assert page.evaluate(IN_VIEW) == []
+        page.wait_for_function(
+            "() => document.querySelector('trine-board').scene.pieces.some(({ cell }) => cell[1] === '2' && cell !== 'd2')"
+        )
+
+
 def test_a_finger_taps_a_wall_or_carries_it_from_the_tray(served: Served, browser: Browser) -> None:
     with a_page(browser, PHONE) as page:
         begin(page, served, game="corridor")
@@ -363,20 +401,7 @@ def test_a_finger_taps_a_wall_or_carries_it_from_the_tray(served: Served, browse
         expect(page.locator("#turns li")).to_have_count(1)
         expect(page.locator("#turns")).to_contain_text("e3h")
         expect(page.locator("#submit")).to_be_disabled()
-        end = place(page, "e6")
-        box = page.locator("#above trine-tray").bounding_box()
-        assert box
-        touches = page.context.new_cdp_session(page)
-
-        def touch(kind: str, *at: float) -> None:
-            points = [{"x": at[0], "y": at[1]}] if at else []
-            touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-        touch("touchStart", box["x"] + 8, box["y"] + 8)
-        for part in (0.5, 1):
-            x = box["x"] + (end[0] - box["x"]) * part
-            touch("touchMove", x, box["y"] + (end[1] - box["y"]) * part)
-        touch("touchEnd")
+        carry(page, "#above trine-tray", "e6")
         wall = page.wait_for_function("() => document.querySelector('trine-board').ghost")
         assert wall.json_value()[-1] in "hv"
         expect(page.locator("#submit")).to_be_enabled()

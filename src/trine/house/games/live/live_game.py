@@ -60,15 +60,7 @@ def display_name(row: SeatRow, seat: Seat) -> Text:
 
 
 def written_name(name: str, seat: Seat) -> Text:
-    """Return a player's name in a record, as text for a page; players can be named after seats.
-
-    >>> from trine.games import open_room
-    >>> seat = open_room("corridor").seats[0]
-    >>> [str(written_name(name, seat)) for name in ("bot:3", "Anna", "South")]
-    ['computer, level 3', 'Anna', 'South']
-    >>> written_name("South", seat) is seat.name
-    True
-    """
+    """Return a player's name in a record, as text for a page; players can be named after seats."""
     if name == str(seat.name):
         return seat.name
     return bot_display_name(name) if name.startswith(BOT) else name_text(name)

@@ -257,11 +257,12 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * Continue to carry a wall that was taken from a tray.
+   * Continue to carry what was taken from a tray: a wall, or a piece in hand.
    * @param {PointerEvent} event
+   * @param {string} [slot] The spot of the pieces.
    */
-  carryWall(event) {
-    this.pointing?.carryWall(event);
+  carry(event, slot) {
+    this.pointing?.carry(event, slot);
   }
 
   /** Remove the preview. */

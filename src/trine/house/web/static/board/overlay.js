@@ -31,7 +31,7 @@ export class Overlay {
    */
   light(chosen, next, falls) {
     const lost = [...falls].flatMap((id) => this.#lost(id));
-    this.chosen.replaceChildren(...lost, ...this.#spots(chosen).map((spot) => this.#tint(spot, "chosen")));
+    this.chosen.replaceChildren(...lost, ...this.#spots(chosen).filter(({ at }) => this.drawing.sees(at)).map((spot) => this.#tint(spot, "chosen")));
     // A piece hides its point, so the tint is drawn over the piece.
     const hidden = this.#spots(chosen).filter(({ id }) => !this.drawing.cells.get(id)?.outline.length && this.drawing.pieces.on(id));
     this.lit.replaceChildren(

@@ -5,7 +5,6 @@ import { element, placed, units } from "./elements.js";
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 /** @typedef {{group: SVGGraphicsElement, piece: House.Piece, place: House.Point, at: House.Point, written: string}} Shown */
 
-/** The scale of a lifted piece. */
 const LIFTED = 1.18;
 /** The scale of a piece lifted by a finger, which would hide a smaller one. */
 const LIFTED_BY_FINGER = 1.6;

@@ -34,7 +34,6 @@ export class Playing {
   #pressed = false;
   /** @type {(() => void) | undefined} Restores the status line after a preview. */
   #unsay;
-  /** The label of Undo. */
   #undo;
 
   /** @param {Page} page */
@@ -83,7 +82,6 @@ export class Playing {
     this.offer();
   }
 
-  /** Update the buttons. */
   offer() {
     const { board, buttons, words } = this.page;
     const { closed, mine, undo, reset, sent = false } = this.page.open();

@@ -126,14 +126,16 @@ export class Pointing {
   }
 
   /**
-   * Continue a press that began at a tray and carries a wall.
+   * Continue a press that began at a tray outside the board, and carries a wall, or a piece in hand.
    * @param {PointerEvent} event
+   * @param {string} [slot] The spot of the pieces.
    */
-  carryWall(event) {
+  carry(event, slot = "") {
+    const spot = this.drawing.spots.get(slot);
     if (!this.board.live || !event.isPrimary || event.button > 0) return;
-    if (!this.drawing.board.spots.some(({ preview }) => preview)) return;
+    if (!spot && !this.drawing.board.spots.some(({ preview }) => preview)) return;
     event.preventDefault();
-    this.#press(event, undefined);
+    this.#begin(event, spot);
   }
 
   /** End a press without a pick. */
@@ -149,7 +151,12 @@ export class Pointing {
   #down(event) {
     if (this.#marks(event)) return;
     if (!this.board.live || !event.isPrimary || event.button > 0) return;
-    const spot = this.#spot(event);
+    const press = this.#begin(event, this.#spot(event));
+    if (press.kind === "touch" && !press.confirms) this.#follow(event, press);
+  }
+
+  /** @param {PointerEvent} event @param {House.Spot | undefined} spot */
+  #begin(event, spot) {
     const press = this.#press(event, spot);
     const { again, confirms } = press;
     if (spot && !again && !confirms && this.board.picking.leadsOn(spot.id)) {
@@ -160,7 +167,7 @@ export class Pointing {
       const piece = this.drawing.pieces.on(spot.id);
       press.carried = piece && nameOf(piece);
     }
-    if (press.kind === "touch" && !confirms) this.#follow(event, press);
+    return press;
   }
 
   /**

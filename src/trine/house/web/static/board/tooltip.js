@@ -7,7 +7,6 @@ const LONGEST = 6000;
 /** @type {HTMLElement | undefined} */
 let shown;
 
-/** Remove the sentence. */
 function hush() {
   shown?.remove();
   shown = undefined;

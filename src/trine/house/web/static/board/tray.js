@@ -1,7 +1,7 @@
 /**
  * `<trine-tray>`: a player's tray of a scene as a thin row: pieces in hand or taken, walls, the steps of
- * the turn. It knows no game: the contents of a tray are what the scene has in the tray's area. A wall
- * can be carried from it to the board.
+ * the turn. It knows no game: the contents of a tray are what the scene has in the tray's area. A wall,
+ * or a piece in hand, can be carried from it to the board.
  */
 
 import { boxOf, drawShape } from "./drawing.js";
@@ -49,9 +49,11 @@ export function still(drawing, pieces, theme) {
   return host;
 }
 
-/** @typedef {{drawn: SVGGraphicsElement, width: number, count: string}} Item */
+/** @typedef {{drawn: SVGGraphicsElement, width: number, count: string, slot?: string}} Item */
 
 const HIGH = 0.62;
+/** Of a tray from which pieces are chosen: with it a cell is 40 pixels high on a phone. */
+const HIGHER = 0.86;
 const FIGURES = 0.36;
 
 class TrineTray extends HTMLElement {
@@ -61,8 +63,11 @@ class TrineTray extends HTMLElement {
     super();
     this.attachShadow({ mode: "open" });
     this.board = /** @type {import("./board.js").TrineBoard | null} */ (document.querySelector("trine-board"));
-    this.board?.addEventListener("scene", () => this.#stock());
-    this.addEventListener("pointerdown", (event) => this.board?.carryWall(event));
+    for (const name of ["scene", "draft"]) this.board?.addEventListener(name, () => this.#stock());
+    this.addEventListener("pointerdown", (event) => {
+      const [inner] = event.composedPath();
+      this.board?.carry(event, inner instanceof Element ? inner.closest("[data-slot]")?.getAttribute("data-slot") ?? "" : "");
+    });
   }
 
   connectedCallback() {
@@ -82,22 +87,28 @@ class TrineTray extends HTMLElement {
   /** @param {Drawing} drawing @param {House.View} scene @param {number} player */
   show(drawing, scene, player) {
     const items = itemsOf(drawing, scene, player);
+    const high = items.some(({ slot }) => slot) ? HIGHER : HIGH;
     let across = 0.08;
     /** @type {SVGGraphicsElement[]} */
     const parts = [];
-    for (const { drawn, width, count } of items) {
-      parts.push(element("g", { transform: `translate(${units(across + width / 2)} ${units(HIGH / 2)})` }, drawn));
+    for (const { drawn, width, count, slot } of items) {
+      const begin = across;
+      parts.push(element("g", { transform: `translate(${units(across + width / 2)} ${units(high / 2)})` }, drawn));
       across += width;
       if (count) {
         const wide = 0.2 * count.length + 0.1;
-        parts.push(drawing.words(count, [across + wide / 2, HIGH / 2], FIGURES, "count"));
+        parts.push(drawing.words(count, [across + wide / 2, high / 2], FIGURES, "count"));
         across += wide + 0.1;
       }
+      if (!slot) continue;
+      const chosen = this.board?.draft.at(-1) === slot;
+      const cell = { x: units(begin), width: units(across - begin), height: units(high), rx: 12, fill: "transparent" };
+      parts.push(element("rect", { ...cell, "data-slot": slot, ...(chosen ? { stroke: "var(--accent)", "stroke-width": 6 } : {}) }));
     }
     across += 0.04;
-    const ground = { width: units(across), height: units(HIGH), rx: 12, fill: "var(--body)", class: drawing.paint("tray") };
+    const ground = { width: units(across), height: units(high), rx: 12, fill: "var(--body)", class: drawing.paint("tray") };
     const tray = [element("rect", ground), ...parts];
-    const svg = standalone(drawing, tray, [0, 0, across, HIGH], { preserveAspectRatio: "xMinYMid meet" });
+    const svg = standalone(drawing, tray, [0, 0, across, high], { preserveAspectRatio: "xMinYMid meet" });
     this.shadowRoot?.replaceChildren(...(items.length ? [svg] : []));
   }
 }
@@ -125,7 +136,7 @@ function itemsOf(drawing, scene, player) {
   for (const { piece, at } of pieces) {
     const count = counts.find(({ at: [x, y] }) => x > at[0] && x - at[0] < 0.6 && Math.abs(y - at[1]) < 0.1);
     const drawn = element("g", {}, ...drawing.pieces.parts({ ...piece, marks: [] }));
-    items.push({ drawn, width: 0.56, count: count?.text ?? "" });
+    items.push({ drawn, width: 0.56, count: count?.text ?? "", ...(piece.role === "hand" ? { slot: piece.cell } : {}) });
   }
   if (!pieces.length && counts.length) {
     const line = { role: "wall", points: /** @type {House.Point[]} */ ([[0, -0.2], [0, 0.2]]), owner: player, id: "", tooltip: "" };

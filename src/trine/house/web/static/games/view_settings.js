@@ -45,11 +45,10 @@ export class ViewSettings {
     if (this.#side !== undefined || this.insight) this.show();
   }
 
-  /** While a side sets up, its tray beside the board is always shown. */
   frame() {
     const { root, board, game } = this.page;
-    const bare = board.toggleAttribute("bare", narrow.matches && !game()?.setup.length);
-    root.classList.toggle("narrow", bare);
+    root.classList.toggle("narrow", board.toggleAttribute("bare", narrow.matches));
+    root.classList.toggle("sets", Boolean(game()?.setup.length));
   }
 
   /**

@@ -7,7 +7,6 @@ import { kept } from "../page/page.js";
 /** How long the status line shows a new chat line, in milliseconds. */
 const SAID = 6000;
 
-/** The chat box of a page. */
 export class Chat {
   /** @type {Map<string, HTMLLIElement[]>} The lines of each room. */
   #lines = new Map();
