@@ -85,7 +85,7 @@ async def test_a_bot_of_a_low_level_answers_while_the_workers_compile(tmp_path: 
         words = [str(entry.data.get("words", "")) for entry in host.game.entries]
         assert any("bot:2 was not ready" in said for said in words)
         hint = await house.bots.hint_at_once(game, host.game.entries, ())
-        assert hint.ids and "arrows" in str(hint.reasons[0])
+        assert hint.ids and "sound turn" in str(hint.reasons[0])
         assert hint.line[0] == hint.ids and len(hint.line) == 3
 
 

@@ -73,7 +73,7 @@ SQUARES = "".join(RANKS)
         (COMPACT, "9g"),
         (COMPACT.replace("P = 1", "P = 0").replace("9g", "9s"), "9s"),
         (f"P = 1, S = 0\n{SQUARES}\n", "2g"),
-        (f"[{SQUARES.replace('*', '.').replace('.', ' ')}]\n", "2g"),
+        (f'"{SQUARES.replace("*", ".")}"\n', "2g"),
         (FRAMED.replace("9g", "1g"), "2g"),
         (FRAMED.replace("9g", "1w"), "2g"),
     ],

@@ -91,7 +91,8 @@ def parse_position(words: str, rules: RuleSet = RULE_SETS["official"]) -> Positi
         )
     if "\n" in words:
         return _parse_rows(words.split("\n"), rules)
-    if found := _SHORT.fullmatch(words):
+    # In brackets the side is needed; programs print quoted letters without one.
+    if (found := _SHORT.fullmatch(words)) and (found[2] or found[4]):
         number, side, bracketed, in_quotes = found.groups()
         return _position(rules, _board_from_top(bracketed or in_quotes or ""), side, number)
     if found := _FEN.fullmatch(words):
