@@ -134,7 +134,7 @@ def test_mangled_requests_change_nothing(place: Place, count: int) -> None:
             request = mangled_request(rng, routes, ids, there.netloc)
             reader, writer = await asyncio.open_connection(there.hostname, there.port)
             writer.write(request)
-            with suppress(ConnectionError):
+            with suppress(OSError):  # the house may disconnect before it has read everything
                 writer.write_eof()
                 status = (await reader.read(12)).decode("latin-1")[9:]
                 answers[status] += 1

@@ -7,6 +7,7 @@ import base64
 import re
 import socket
 import time
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -537,3 +538,33 @@ def test_who_is_silent_or_does_not_read_is_let_go(
 
     assert page_socket.PING_INTERVAL < page_socket.IDLE_TIMEOUT < 20
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("protocol", [PageProtocol, SocketProtocol])
+def test_a_read_allocates_no_more_than_it_receives(
+    protocol: type[PageProtocol | SocketProtocol], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def read() -> int:
+        loop = asyncio.get_running_loop()
+        peak = loop.create_future()
+
+        def receive(*_: object) -> None:
+            peak.set_result(tracemalloc.get_traced_memory()[1])
+
+        monkeypatch.setattr(protocol, "data_received", receive)
+        monkeypatch.setattr(protocol, "connection_made", lambda *_: None)
+        monkeypatch.setattr(protocol, "connection_lost", lambda *_: None)
+        ours, theirs = socket.socketpair()
+        with theirs:
+            transport, _ = await loop.connect_accepted_socket(
+                lambda: object.__new__(protocol), ours
+            )
+            tracemalloc.start()
+            theirs.send(b"x")
+            try:
+                return int(await peak)
+            finally:
+                tracemalloc.stop()
+                transport.close()
+
+    assert asyncio.run(read()) < 50_000

@@ -61,7 +61,26 @@ class _Connection(h11.Connection):
         return event
 
 
-class PageProtocol(H11Protocol):
+class _SharedBuffer(asyncio.BufferedProtocol):
+    """Reads from all connections into one buffer.
+
+    By default, asyncio allocates 256 KiB for each read. Small, lasting objects fragment the space
+    of these buffers, and memory grows with each request.
+    """
+
+    _buffer: Final = memoryview(bytearray(65_536))
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self.data_received(bytes(self._buffer[:nbytes]))
+
+    def data_received(self, data: bytes) -> None:
+        raise NotImplementedError
+
+
+class PageProtocol(H11Protocol, _SharedBuffer):
     """The HTTP protocol; it disconnects a client whose request is not completed in time."""
 
     _timer: asyncio.TimerHandle | None = None
@@ -105,7 +124,7 @@ class PageProtocol(H11Protocol):
             self._timer = None
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
+class SocketProtocol(WebSocketsSansIOProtocol, _SharedBuffer):
     """The WebSocket protocol; it disconnects clients that flood, or do not read for a while.
 
     A lost connection is distinguished from one that the client has closed. A message has its
