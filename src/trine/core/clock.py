@@ -34,8 +34,7 @@ class TimeControl:
     """M: the time that a player gets for each turn. A turn may take longer, from the reserve."""
     reserve: float  # r: the reserve at the start; a turn longer than M takes from it
     percent: int = 100
-    """P: the share of the unused part of M that is added to the reserve, rounded to the second if M
-    and R are whole seconds."""
+    """P: the share of unused M added to the reserve, rounded to the second if M and R are whole."""
     reserve_limit: int = 0
     """L: the limit for additions to the reserve. A larger reserve is kept, but does not grow."""
     total: int = 0  # g: when all turns together have taken this long, the board is scored

@@ -31,15 +31,13 @@ class HouseSettings:
     legal: str = ""  # the URL of a page about its host, linked on each page
     guests: bool = True  # whether people can play without an account
     sign_up: str = "open"
-    """``open``, or ``invitation``: then only the host creates accounts, with ``trine house
-    account``."""
+    """``open``, or ``invitation``: only the host creates accounts, with ``trine house account``."""
     languages: tuple[str, ...] = tuple(LANGUAGES)
     """The languages of pages, by code; the first is for visitors who ask for none of them."""
     quotas: int = 1
     """The factor that multiplies the quotas of each person and of each network address."""
     access_log: str = ""
-    """The path of a file, relative to the folder of the house, that gets a line for each request;
-    empty for no log."""
+    """A log with a line for each request: a path relative to the house's folder; empty for none."""
 
     def __post_init__(self) -> None:
         if self.sign_up not in ("open", "invitation"):

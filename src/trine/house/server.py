@@ -78,8 +78,7 @@ class ServeSettings:
     database: str = ""
     """The URL of a database that several processes share; empty for a file in the folder."""
     node: str = ""
-    """The address of this process for a proxy, as ``host:port``; empty for the address that the
-    process listens on."""
+    """This process's address for a proxy, as ``host:port``; empty for the listening address."""
     archive: Path | None = None  # the folder of the archive that the explorer searches
 
 

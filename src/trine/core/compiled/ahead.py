@@ -32,8 +32,7 @@ COMPILER: Final = "trine.core.compiled.jit"  # the module that every compiled mo
 MAX_PROCESSES: Final = 8  # more processes would be idle, since modules depend on each other. Guess
 LEAD: Final = "from trine.core.compiled.ahead import lead; lead()"
 NICENESS: Final = 5
-"""Niceness of background compilation, so that play comes first: it gets a third of a contended
-core. Guess."""
+"""Niceness of background compilation: of a contended core it gets a third, play the rest. Guess."""
 READY: Final = "ready"
 FAILED: Final = "failed"
 """The first word of a leader's last line after a failure; a pickled `Text` follows."""

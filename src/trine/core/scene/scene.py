@@ -74,8 +74,7 @@ class Shape(Part, frozen=True):
     fill: str = "none"
     """A paint of the theme, ``body``, ``shade``, ``light`` or ``ink``, or ``none``."""
     stroke: str = "none"
-    """The paint of the line along the path, as for `fill`; the line's ends and corners are
-    round."""
+    """The paint of the path's line, as for `fill`; the line's ends and corners are round."""
     width: float = 2  # the width of the line along the path
 
 
@@ -180,8 +179,7 @@ class Button(Part, frozen=True):
     id: str  # a string that begins with ``#``, unlike the ids of spots
     label: Text
     declines: bool = False
-    """Whether the button forgoes possible actions, so that a user interface should ask, or not
-    focus it."""
+    """Whether the button forgoes actions, so that a user interface should ask, or not focus it."""
 
 
 class Board(Part, frozen=True, dict=True, gc=True):

@@ -24,8 +24,7 @@ LANGUAGES: Mapping[str, str] = {
 """The supported languages: codes (ISO 639-1) and native names."""
 
 MARKS = str.maketrans(",.", "\u202f,")
-"""The thousands separator, a narrow no-break space, and the decimal mark, in all languages but
-English."""
+"""Thousands separator, a narrow no-break space, and decimal mark, in all languages but English."""
 CATALOGUES = Path(__file__).parents[2] / "locale"
 
 

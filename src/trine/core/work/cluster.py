@@ -20,8 +20,7 @@ from trine.core.work.extras import how_to_install
 Result = TypeVar("Result")
 
 RETRIES: Final = 3
-"""The number of retries of a job whose worker has died; limited, because the job itself may kill
-its workers. Guess."""
+"""Retries of a job whose worker has died; limited, because the job may kill its workers. Guess."""
 
 
 class RayWorkers:

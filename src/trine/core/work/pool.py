@@ -42,8 +42,7 @@ class WorkerPool:
         )
         self._closed = False
         self._lock = threading.Lock()
-        """Held while a job is submitted, which may start a process; so no process starts during
-        `close`."""
+        """Held while a job is submitted, which may start a process: none starts during `close`."""
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
         """Submit a job; raises `BrokenProcessPool`, now or in its future."""

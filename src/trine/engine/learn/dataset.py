@@ -59,15 +59,13 @@ class Dataset:
 
     rows: NDArray[np.uint64]  # Shapes: position, word
     scores: NDArray[np.float32]
-    """Shapes: position. Units: points; the score of a search of the position, for the player to
-    move; NaN without a search."""
+    """Shapes: position. Units: points; a search's score for the player to move; NaN without one."""
     results: NDArray[np.float32]
     """Shapes: position. For the player to move: 1 for a win, 0 for a loss, half for a draw, or a
     value in between (`trine.engine.learn.games.returns_of`); NaN if unknown."""
     games: NDArray[np.int64]  # Shapes: position. The number of the position's game
     openings: NDArray[np.uint64]
-    """Shapes: position. The key of the position at the end of the game's opening: games with equal
-    keys are held out together."""
+    """Shapes: position. The opening's last key: games with equal keys are held out together."""
     seconds: float = 0.0  # seconds; the processor time spent on producing these positions
 
     @classmethod

@@ -55,8 +55,7 @@ class AeiEngine(EngineSession):
         super().__init__(channel, GAME, settings, factory)
         self._greeted = False
         self._refused = False
-        """Whether the last position or move was refused: then the controller has another
-        position."""
+        """Whether the last position or move was refused: the controller has another position."""
         self._rules = self.room.default_rules
         self._options: dict[str, str] = {}
         self._counts: dict[str, int] = {}

@@ -55,8 +55,7 @@ class UgiEngine(EngineSession):
         self._refused = False
         """Whether the last position was refused: then the controller has another position."""
         self._moves: list[str] = []
-        """The moves of the play; if the next list begins with them, only its other moves are
-        read."""
+        """The moves of the play; if the next list begins with them, only its others are read."""
         self._orders = {
             "ugi": self._greet,
             "isready": self._is_ready,

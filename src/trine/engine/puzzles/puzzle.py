@@ -25,8 +25,7 @@ from trine.play.record.text_files import read_lines
 from trine.play.record.variations import GameNode, tree_of, written_tree
 
 SOLUTION_MARGIN: Final = 0.07
-"""Units: chance; turns within this margin of the best one are solutions, too. Guess: people should
-agree with it."""
+"""Units: chance; turns this close to the best one are solutions, as people should agree. Guess."""
 JUDGE_NODES: Final = 20_000  # nodes; the limit of the search for each compared turn
 
 
@@ -58,8 +57,7 @@ class Judgement:
     """If turns win at once, only one of them is here: the referee recognizes the others."""
     other: JudgedTurn | None  # None after an immediate win, since no other turn is compared
     idea: Idea | None = None
-    """The idea whose turns all count as solutions, the best one shown; None if only certain turns
-    do."""
+    """The idea whose turns all are solutions, the best one shown; None if only some turns are."""
 
     @property
     def best(self) -> JudgedTurn:

@@ -31,8 +31,7 @@ from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_
 from trine.games import open_heuristics, open_kernel
 
 GLANCE_NODES: Final = 2_000
-"""Units: nodes; the effort for completing a line that ends within a turn, or before a proven
-end."""
+"""Units: nodes; the effort to complete a line that ends within a turn or before a proven end."""
 MAX_INLINE_NODES: Final = 10_000
 """Units: nodes; larger searches run in another thread, so that Ctrl-C need not wait for them."""
 

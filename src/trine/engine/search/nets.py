@@ -78,8 +78,7 @@ class NetFile:
     """Shapes: term. The factors from terms to the net's integers."""
     term_names: tuple[str, ...] = ()  # empty in older files: all terms of the game, in order
     card: Mapping[str, Any] = field(default_factory=dict)
-    """JSON data about the net. ``game``, ``rules`` and ``inputs`` (the name of the game's inputs)
-    decide where the net fits."""
+    """JSON data; ``game``, ``rules`` and ``inputs``, a name, decide where the net fits."""
 
     @property
     def parts(self) -> tuple[NDArray[Any], ...]:

@@ -51,8 +51,7 @@ MAX_RANDOM_TURNS: Final = 8
 """Units: turns; the maximum of random turns at the beginning of a game. Without random turns all
 games would be equal, and no player would ever be far ahead. Guess."""
 MAX_RANDOM_TURNS_AFTER: Final = 2
-"""Units: turns; the maximum after a given beginning, which may have to serve for many games.
-Guess."""
+"""Units: turns; the maximum after a given beginning, which may serve for many games. Guess."""
 RANDOM_INTERVAL: Final = 3
 """With given beginnings, one game in this many still begins at random, to cover positions that
 players avoid. Guess."""

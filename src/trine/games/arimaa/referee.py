@@ -70,8 +70,7 @@ class Push:
 
     square: int
     pushers: tuple[int, ...]
-    """The squares of the pieces that may complete the push: stronger, unfrozen and near at its
-    start."""
+    """The squares of the pieces that may complete the push: stronger, unfrozen, near its start."""
     due: bool
     """Whether the push must be completed.
 

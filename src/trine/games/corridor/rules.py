@@ -47,8 +47,7 @@ class RuleSet(contract.RuleSet):
     """Whether a wall may leave a pawn no path to its goal. Source: Russian, "Фишку противника можно
     поймать в замкнутое пространство"; Quoridor, every pawn keeps "at least one path"."""
     great_wall: bool
-    """Whether a line of walls must not join two sides of the board. Source: Russian, "непрерывная
-    стена от края до края"."""
+    """Whether no walls may join two sides. Source: Russian, "непрерывная стена от края до края"."""
     jumps_aside: bool
     """Whether a pawn that cannot jump straight over another one may jump to either side of it.
 
@@ -214,8 +213,7 @@ class Footprint(NamedTuple):
     """The squares that name walls two squares long, by their middles, which no two walls can share.
     Empty for walls one square long, which have no middle."""
     points: int = 0
-    """The grid points that walls touch: corners of squares, numbered like the squares of a board
-    one larger."""
+    """The grid points that walls touch: corners of squares, numbered like a board one larger."""
 
     def add(self, other: Footprint) -> Footprint:
         return Footprint(

@@ -51,8 +51,7 @@ class Thought:
     found: Findings
     chances: tuple[float, ...] = ()  # the chances of each player to win; empty without a search
     seconds: float = 0.0
-    """The duration of the search, including its unfinished depth; shorter than the limit if nothing
-    was left to search."""
+    """The search's duration with its unfinished depth; shorter if nothing was left to search."""
 
 
 @dataclass(frozen=True)

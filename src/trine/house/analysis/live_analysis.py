@@ -20,12 +20,10 @@ from trine.house.refusals import HouseError, OverloadedError
 from trine.play.record.variations import GameNode
 
 FIRST_PART: Final = 0.3
-"""Units: seconds; the length of the first part of thinking, short so that results are seen at
-once."""
+"""Units: seconds; the first part of thinking, short so that results are seen at once."""
 MAX_THINKING: Final = 20.0  # seconds; the time that the computer thinks about a position
 PAUSE: Final = 0.15
-"""Units: seconds; the delay before thinking and archive lookups, so that a visitor can step through
-the tree without starting them."""
+"""Units: seconds; the delay of thinking and archive lookups: steps through the tree start none."""
 WAKE_TIME: Final = 2.5
 """Units: seconds; if `FIRST_PART` takes longer, the page says that the computer is starting."""
 POLL_INTERVAL: Final = 1.0  # seconds between checks whether a busy house has time to think again

@@ -35,8 +35,7 @@ from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
 
 MAX_ACTIONS: Final = 24
-"""The maximum number of actions in one trial: more than any lesson needs, and enough to try a
-clause."""
+"""The maximum number of actions in a trial: enough for any lesson, and to try a clause."""
 
 
 class Trial(msgspec.Struct, forbid_unknown_fields=True):

@@ -39,14 +39,12 @@ from trine.house.web.frame import Frame
 from trine.house.web.refusing import refusal_of
 
 MAX_OF_ONE, MAX_FOR_ONE, MAX_CHALLENGES = 10, 50, 10_000
-"""The maximum number of open challenges from one person, to one person, and of the house.
-Guesses."""
+"""The maximum numbers of open challenges: from a person, to a person, and of the house. Guesses."""
 LIVE_LIFETIME: Final = 600.0  # seconds; how long a challenge to a game on a clock stays open
 LIFETIME: Final = 7 * 86_400.0
 """Units: seconds; how long a challenge without a clock, or by correspondence, stays open."""
 REFRESH_INTERVAL: Final = 10.0
-"""Units: seconds; the interval of checks for expired challenges and for other processes'
-challenges."""
+"""Units: seconds; the interval of checks for expired and for other processes' challenges."""
 
 
 def news_of_challenge(connection: Connection, notice: Notice, now: float) -> News | None:

@@ -29,8 +29,7 @@ from trine.house.store.store import Store
 SEAT_TIMEOUT: Final = 30.0
 """Units: seconds; how long a seat stays open after its first player has left the lobby."""
 SEAT_TIMEOUT_BY_DAYS: Final = 7.0 * DAY
-"""Units: seconds; how long a seat for a correspondence game stays open after its player has
-left."""
+"""Units: seconds; how long a correspondence seat stays open after its player has left."""
 MAX_SEEKS: Final = 500
 """The maximum number of seats on a clock, and that of seats by correspondence. Guess."""
 MAX_LIVE: Final = 12

@@ -29,9 +29,7 @@ KNOWN: Final = 50  # number of seats taken in a month that makes the usual hours
 class ChallengeRow:
     """A person's challenge of another person to a game."""
 
-    id: Key[str]
-    """The id of the challenge, and of the game that begins with it, so that API clients can find
-    the game."""
+    id: Key[str]  # the id of the challenge, and of its game, so that API clients can find the game
     challenger: Annotated[str, "person.id"]
     challenged: Annotated[str, "person.id"]
     terms: Mapping[str, Any]

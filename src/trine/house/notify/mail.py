@@ -92,8 +92,7 @@ class Mail:
         self._thread = ThreadPoolExecutor(1, "e-mails")
         self._waiting = 0
         self.sent, self.failed, self.why = 0, 0, ""
-        """The number of e-mails sent, and of those that failed; and the reason of the last
-        failure."""
+        """The numbers of e-mails sent and failed, and the reason of the last failure."""
 
     @classmethod
     def of(cls, settings: MailSettings) -> Mail:

@@ -49,8 +49,7 @@ CLOSED, RENAMED = "account closed", "renamed"
 line. The audit log uses these words, too."""
 
 Forget = Callable[[Connection, str], None]
-"""A function that erases what is stored about a person, in the transaction that deletes the
-account."""
+"""Erases what is stored about a person, in the transaction that deletes the account."""
 Leave = Callable[[Person], AbstractAsyncContextManager[Forget | None]]
 """A context around the transaction that deletes an account; it may contribute a step."""
 Write = Callable[[Connection], object]

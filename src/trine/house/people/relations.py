@@ -96,8 +96,7 @@ BLOCK: Final = sa.Table(
     sa.Column("blocked", sa.ForeignKey("person.id"), primary_key=True),
     sa.Column("at", sa.Double, nullable=False),
 )
-"""A person that another has blocked: the chat of the blocked person is hidden from the other, and
-the two are not paired."""
+"""A person blocked by another: the blocked one's chat is hidden, and they are not paired."""
 
 
 def blocked_by(connection: Connection, person_id: str) -> dict[str, str]:

@@ -96,8 +96,7 @@ class Sanctions:
         self._held: dict[str, dict[str, SanctionRow]] = {}
         """The sanctions in force, by person, then by id."""
         self._at_work = asyncio.Lock()
-        """A lock around writes and full reads, so that a stale read cannot replace newer
-        sanctions."""
+        """A lock around writes and full reads: a stale read cannot replace newer sanctions."""
 
     async def refresh(self) -> None:
         async with self._at_work:

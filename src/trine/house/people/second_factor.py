@@ -27,8 +27,7 @@ from trine.house.web.rate_limits import HOUR, RateLimiter
 STEP: Final = 30  # seconds; the time step of a code
 DIGITS: Final = 6
 AROUND: Final = 1
-"""The number of time steps before and after the present one whose codes are accepted, since clocks
-differ."""
+"""The number of time steps accepted before and after the present one, since clocks differ."""
 SECRET: Final = 20  # bytes, as RFC 4226 recommends
 CODES: Final = 10  # recovery codes
 LIFETIME: Final = 300.0  # seconds for the code, after the password

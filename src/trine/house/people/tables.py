@@ -157,8 +157,7 @@ def drop_expired_tokens(connection: Connection, now: float) -> int:
 
 
 MAX_GIVEN_UP: Final = 3
-"""The maximum number of names that a person can give up in `GIVEN_UP_FOR`, and so reserve.
-Guess."""
+"""The maximum number of names that a person can give up in `GIVEN_UP_FOR`, and reserve. Guess."""
 GIVEN_UP_FOR: Final = 30 * 86_400.0  # seconds
 ADMIN_ROLE: Final = "admin"
 BOT_ROLE = "bot"
@@ -220,8 +219,7 @@ class AccountRow:
     role: str | None
     since: float
     credentials_epoch: int
-    """A number raised when a change of password, passkey or second factor, or a ban, ends all
-    sessions."""
+    """Raised when a change of password, passkey or second factor, or a ban, ends all sessions."""
 
 
 FIRST_EPOCH: Final = 1

@@ -18,8 +18,7 @@ from trine.house.store.store import HouseClock, Store
 from trine.house.store.store_errors import HeldError
 
 RENEW_INTERVAL: Final = 2.0
-"""Units: seconds; the interval between renewals, and so the maximum time refunded after a
-breakdown."""
+"""Units: seconds; the interval of renewals, and so the maximum refund after a breakdown."""
 IDLE_RENEWALS: Final = 15
 """The number of intervals between two heartbeats of a house in a file while no clock runs."""
 SWEEP_INTERVAL: Final = 1.0  # seconds between checks for games whose home has died

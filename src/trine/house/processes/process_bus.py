@@ -57,14 +57,12 @@ class ProcessBus:
         self.recheck: Callable[[Sequence[str]], None] = lambda people: None
         """A function that checks the program tokens of the open streams of some accounts."""
         self.recheck_all: Callable[[], Awaitable[None]] = _nothing
-        """A function that checks the sessions and tokens of all open sockets and streams, and the
-        people in memory."""
+        """Checks the sessions and tokens of all open sockets and streams, and people in memory."""
         self._missed = False  # whether messages may have been missed since the last check of all
         self.purge: Callable[[Sequence[str]], None] = lambda people: None
         """A function that is called with the ids of people whose accounts were deleted."""
         self.renamed: Callable[..., None] = lambda people, *, removed: None
-        """A function that is called with the ids of people who were renamed, and whether all copies
-        of their former names go."""
+        """Called with ids of renamed people, and whether all copies of former names go."""
 
     async def begin(self) -> None:
         """Start listening if the store is shared, so that this process counts as connected."""

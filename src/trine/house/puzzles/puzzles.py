@@ -194,8 +194,7 @@ def _rated(
 
 
 Search = Callable[[Play], Awaitable[tuple[exercise.Answer, Sequence[str]] | None]]
-"""A function that returns the computer's answer to a turn, and the ids of its reply; None without a
-search."""
+"""Returns the computer's answer to a turn and the ids of its reply; None without a search."""
 
 
 async def puzzle_state(
@@ -269,8 +268,7 @@ PUZZLE_RATING: Final = sa.Table(
 """The rating of a puzzle that has been tried."""
 
 Rate = Callable[[Rating | None, Rating | None], tuple[Rating, Rating]]
-"""A function that returns the new ratings of a person and a puzzle from their ratings, None before
-the first."""
+"""Returns new ratings of a person and a puzzle from their ratings, None before the first."""
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ from typing import Final
 SCALE: Final = 173.7178
 TAU: Final = 0.5  # the speed of changes of volatilities; the paper recommends 0.3 to 1.2
 MIN_DEVIATION, MAX_DEVIATION = 45.0, 350.0
-"""The range of deviations: below the least a rating would hardly move; the most is a
-newcomer's."""
+"""The range of deviations: below it a rating would hardly move; the most is a newcomer's."""
 _EPSILON: Final = 1e-6
 
 

@@ -37,8 +37,7 @@ from trine.house.store.store import Store
 from trine.play.session.state import Entry, Kind
 
 PERIOD: Final = 86_400 / 3
-"""Units: seconds; the rating period. After a year without games even the surest rating is as
-uncertain as a newcomer's."""
+"""Units: seconds; the rating period: a year without games makes any rating as unsure as a first."""
 SURE: Final = 110.0  # the deviation above which a rating is provisional
 MAX_A_DAY: Final = 20  # maximum number of rated games of the same people that count in a day. Guess
 LEAST_TURNS: Final = 4  # a game of two people that is given up in fewer turns does not count. Guess

@@ -29,8 +29,7 @@ ABANDONED_GAME: Final = sa.Table(
 WITHIN: Final = 86_400.0  # seconds; how long an abandoned game is counted
 FREE: Final = 3  # number of games that a player may leave in `WITHIN`. Guess
 PAUSE: Final = 900.0
-"""Units: seconds; the pause after one game more than `FREE`; each further game doubles it.
-Guess."""
+"""Units: seconds; the pause after one game beyond `FREE`; each further game doubles it. Guess."""
 
 
 def add_leave(connection: sa.Connection, game_id: str, person_id: str, at: float) -> None:

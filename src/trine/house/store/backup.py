@@ -13,8 +13,7 @@ from trine.house.store.store_errors import UnusableError
 
 PAGES: Final = 1000  # copied per step; guess
 LOGS: Final = ("-wal", "-shm")
-"""The suffixes of SQLite's own files beside a database; SQLite would use any files with these
-names."""
+"""The suffixes of SQLite's files beside a database; SQLite would use any files so named."""
 OnProgress = Callable[[int, int], None]
 """A callback with the number of copied pages and the number of all pages."""
 

@@ -17,8 +17,7 @@ from trine.house.store.store_errors import UnusableError
 READERS: Final = 8  # connections; guess
 HANGING: Final = 4000  # milliseconds until the server ends an idle transaction; guess
 MIGRATING: Final = 60_000
-"""Units: milliseconds; the limit for an idle transaction of a migration, which reads files in
-between. Guess."""
+"""Units: milliseconds; the limit for a migration's idle transaction while it reads files. Guess."""
 CONNECTING: Final = 10  # seconds, at most, for a connection
 
 

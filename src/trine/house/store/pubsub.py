@@ -21,8 +21,7 @@ from trine.house.store.postgres import call_listener
 CHANNEL: Final = "trine"
 BATCH_INTERVAL: Final = 1.0  # seconds
 RETRY_DELAY: Final = 0.5
-"""Units: seconds; the wait before reconnecting, shorter than the time until other processes
-consider this one dead."""
+"""Units: seconds; the wait before reconnecting, too short for this process to count as dead."""
 MAX_LENGTH: Final = 7_000  # bytes; PostgreSQL's own limit is 8,000
 
 _LOG: Final = logging.getLogger(__name__)

@@ -42,8 +42,7 @@ METADATA: Final = sa.MetaData(
 """All tables declared by the modules imported so far."""
 
 FOLDED: Final = sa.String().with_variant(sa.String(collation="C"), "postgresql")
-"""A text ordered by code points, regardless of the database's language, so that an index can find
-prefixes."""
+"""A text ordered by code points in any database language, so that an index finds prefixes."""
 
 
 @dataclass(frozen=True)

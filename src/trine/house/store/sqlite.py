@@ -19,8 +19,7 @@ from trine.house.store.store_errors import UnusableError
 
 LOCK_TIMEOUT: Final = 5.0  # seconds for a reader, while another program such as a backup writes
 WRITERS_PATIENCE: Final = 60.0
-"""Units: seconds; how long the writer waits for other programs that write much at once, such as the
-command that recounts ratings."""
+"""Units: seconds; the writer's wait for programs that write much, as to recount ratings."""
 LOCK: Final = "house.lock"
 """A file that an open house keeps locked, because two houses would take each other's games."""
 READERS: Final = 8  # connections; guess

@@ -37,8 +37,7 @@ are short and other work may not be. Guess."""
 Now = Callable[[], float]  # a clock. Units: seconds since 1970
 WATCH_INTERVAL: Final = 5.0  # seconds between checks whether the file was replaced
 WATCH_GRACE: Final = 30.0
-"""Units: seconds; how long another file must be at the path before the house ends, because it may
-be moved away again. Guess."""
+"""Units: seconds; the house ends once another file stays at the path this long. Guess."""
 _NOTHING: Final = "nothing"  # the kind of a scheduled task that never exists
 
 

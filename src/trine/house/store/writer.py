@@ -35,8 +35,7 @@ Answer: TypeAlias = tuple[Any, Exception | None]
 MAX_WAITING: Final = 10_000  # writes, a second or two of work; guess
 MAX_GROUP: Final = 500  # writes in one commit, so that none takes long; guess
 COMMIT_INTERVAL: Final = 0.008
-"""Units: seconds; the minimum interval between commits, so that a busy store makes few large ones.
-Guess."""
+"""Units: seconds; the minimum interval of commits: a busy store makes few large ones. Guess."""
 MAX_TRIES: Final = 4
 RETRY_DELAY: Final = 0.05  # seconds before the first retry, doubled for each further one; guess
 _BROKEN_OFF: Final = ("40P01", "40001")

@@ -360,8 +360,7 @@ class Notes:
     blocks: Blocks
     sanctions: Sanctions
     deleted: Callable[[Person, ChatLine], Write]
-    """A function that returns the write that logs an administrator's deletion of another person's
-    note."""
+    """Returns the write that logs an administrator's deletion of another person's note."""
 
     async def read(self, snapshot: Snapshot, viewer: Person | None) -> Sequence[ChatLine]:
         """Return the notes on a game without those by blocked people; whole-game notes first."""

@@ -17,16 +17,13 @@ from trine.house.web.rounds import FairQueue, Rounds, run_within
 Result = TypeVar("Result")
 
 OVERHEAD: Final = 0.001
-"""Units: seconds; the cost of reading a request and writing its response, besides the work itself.
-Measured."""
+"""Units: seconds; the cost of a request besides its work: reading and responding. Measured."""
 MAX_CONCURRENT: Final = 4  # requests of an address
 MAX_WAITING: Final = 256  # requests of an address; further ones are refused at once
 MAX_WAITING_OF_ALL: Final = 2048
-"""The number of waiting requests of all addresses, above which an address may have only as many as
-are handled concurrently."""
+"""If more requests wait, an address may have only as many as are handled concurrently."""
 QUEUE_TIMEOUT: Final = 20.0
-"""Units: seconds; how long a request waits before it is refused: longer than the time allowed for
-sending a request."""
+"""Units: seconds; the wait before a request is refused: longer than the time to send one."""
 TOO_MUCH: Final = (HTTPStatus.TOO_MANY_REQUESTS, b"too much at once; try again in some seconds\n")
 BUSY: Final = (
     HTTPStatus.SERVICE_UNAVAILABLE,
@@ -41,8 +38,7 @@ BURST_OF_TALK: Final = 2.0
 With `REFILL` half of one core: twice the time of a hundred messages a second, the maximum of an
 address."""
 BURST_OF_ALL: Final = 2.0
-"""Units: seconds of wall time; the burst of all addresses together, larger than that of a single
-address."""
+"""Units: seconds of wall time; the burst of all addresses together, above a single one's."""
 REFILL_OF_ALL: Final = 4.0
 """Units: seconds; the time to refill the burst of all addresses: requests get half of the loop,
 whatever its share of a core. The other half is for games."""

@@ -31,8 +31,7 @@ from trine.house.web.refusing import is_fault, why_of
 
 FORM: Final = 4096  # bytes, except for forms that submit a whole game
 BY: Final = "by"
-"""The form field with the account that the page was rendered for, in forms that change the
-account."""
+"""The field with the account that the page was rendered for, in forms that change the account."""
 RENEWED: Final = "trine.renewed"
 """The key, in a request's scope, of whether the visitor's session was prolonged."""
 PURPOSE: Final = text("Three games of pure thought. Choose one and play.")
@@ -83,8 +82,7 @@ class Frame(Generic[P]):
     recognise: Callable[[str, str], Awaitable[P | None]]
     """A function that returns the person of a session token, given a network address."""
     welcome: Callable[[Request, str, str], Awaitable[tuple[P, str]]]
-    """A function that creates a guest with a name, at a network address; it returns the guest and a
-    session token."""
+    """Creates a guest with a name, at a network address; returns the guest and a session token."""
     rename: Callable[[P, str], Awaitable[object]]
     status_of: StatusOf
     now: Callable[[], float]

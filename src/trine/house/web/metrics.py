@@ -17,8 +17,7 @@ _TIMES: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
 LOOP_INTERVAL: Final = 0.25  # seconds between measurements of the event loop's delay
 STALL_TIME: Final = 0.05  # seconds; the cause of a longer delay is recorded
 BUSY_LATENESS: Final = 1.0
-"""Units: seconds; the house is busy if its event loop is later than this, or if a step has waited
-for longer."""
+"""Units: seconds; the house is busy if its event loop is later, or a step has waited longer."""
 BUSY_PERIOD: Final = 5.0  # seconds that the house counts as busy after a delay
 MAX_CALLS: Final = 8  # innermost calls recorded of a stall
 

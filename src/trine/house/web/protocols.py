@@ -24,8 +24,7 @@ MAX_CONTROL_FRAMES: Final = 60
 pings, pongs, fragments. A browser sends only a pong to each of our pings."""
 MAX_UNREAD: Final = 8  # messages; then reading from the connection pauses
 CHUNK_SIZE: Final = 2048
-"""Units: bytes; how much is parsed at once, so that a flood is noticed after a few hundred frames.
-"""
+"""Units: bytes; the size parsed at once: a flood is noticed after a few hundred frames."""
 _NO_LINE: Final = re.compile(rb"(?<!\r)\n|\r\n[ \t]")
 SWITCHING_PROTOCOLS: Final = 101
 LOST: Final = 1006  # the close code of a lost connection

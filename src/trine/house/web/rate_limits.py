@@ -11,8 +11,7 @@ from starlette.exceptions import HTTPException
 
 WINDOW: Final = 20.0  # seconds to refill a bucket
 PLAYER_MESSAGES, WATCHER_MESSAGES, ADDRESS_MESSAGES, MAX_SOCKETS = 100, 50, 2000, 64
-"""The messages of a player, of a watcher and of an address in a window, and the number of sockets
-of a person."""
+"""The messages per window of a player, a watcher and an address; the sockets of a person."""
 CHAT_LINES: Final = 6  # per person and window
 QUARTER, HOUR = 900.0, 3600.0  # seconds
 STRANGER_ATTEMPTS: Final = 200

@@ -31,8 +31,7 @@ PING_INTERVAL: Final = 6.0  # seconds
 IDLE_TIMEOUT: Final = 11.0  # seconds without bytes after a ping, until a page counts as gone
 MAX_LATENESS: Final = 1.0  # seconds; while the event loop is later, no page counts as gone
 CLOSE_TIMEOUT: Final = 1.0
-"""Units: seconds; the maximum wait for a close to be sent, and for commands that were read before
-it."""
+"""Units: seconds; the maximum wait until a close is sent and the commands before it are done."""
 RECONNECT_COST: Final = 0.005  # seconds of CPU time to admit a page again; measured
 MAX_SPREAD: Final = 20.0  # seconds, at most, until a reconnecting page comes back
 BUSY_DELAY: Final = 1.0  # seconds until a page learns that its command waits
@@ -90,8 +89,7 @@ class PageSocket(ABC):
         self._replies: deque[Reply] = deque()
         self._wake = asyncio.Event()
         self.wake: Final = self._wake.set
-        """A function that wakes the sender. It does not reference the page, so that the page is
-        freed when it disconnects."""
+        """Wakes the sender without referencing the page, which so is freed when it disconnects."""
         self._waiting: dict[str, deque[tuple[Any, float]]] = {}
         """The messages of each lane that are not handled yet, with their arrival times."""
         self._lanes: dict[str, asyncio.Task[None]] = {}

@@ -116,8 +116,7 @@ class BoardTheme:
     stack_limit: int = 5
     """A higher stack is drawn with this height, and with its true height as a number."""
     count: tuple[float, float] = (0.32, 0.24)
-    """The distance of a stack's number from the middle, right and down, and its type size, in
-    units: guess."""
+    """A stack number's distance from the middle, right and down, and type size, in units: guess."""
     letter: float = 0.52
     """The size of the type of a letter in place of a drawing, as a share of the piece: guess."""
     font: str = "Georgia, 'DejaVu Serif', 'Times New Roman', serif"

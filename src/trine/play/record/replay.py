@@ -14,8 +14,7 @@ from trine.games import known_rules, open_room, start_position
 BY_PEOPLE = frozenset(
     {Reason.RESIGNATION, Reason.TIME, Reason.SCORE, Reason.AGREEMENT, Reason.FORFEIT}
 )
-"""The reasons from outside the board. If a record's result is not on the board, its reason must be
-one of these."""
+"""The reasons from outside the board; one of these must explain a result that is not on it."""
 LEAVING = {Reason.RESIGNATION: "resigns", Reason.TIME: "lost"}
 """The reasons why one of several players can leave, each with its word in records."""
 

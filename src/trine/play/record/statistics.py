@@ -26,8 +26,7 @@ PUBLISHED_ENDINGS: Final[Mapping[tuple[str, str], Mapping[Reason, int]]] = {
         Reason.ELIMINATION: 0,  # all sixteen rabbits taken, the only draw
     },
 }
-"""The results of rated games of people until December 2006, by game and rule set. Source: the
-French document."""
+"""Results of people's rated games to December 2006, by rule set. Source: the French document."""
 
 CountChoices = Callable[[Room, Position], int]
 """A function that counts the legal turns of a position of a room."""

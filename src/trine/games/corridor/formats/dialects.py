@@ -102,8 +102,7 @@ class Dialect:
     numbered: bool = False
     commands: bool = False  # whether games are the commands of a protocol, ``playmove white e2``
     has_pass: bool = True
-    """Whether there is a word for a pass. OpenSpiel 2.0.2 prints a forced pass as an unrelated
-    square."""
+    """Whether there is a word for a pass; OpenSpiel 2.0.2 prints a forced one as another square."""
 
     @property
     def reading(self) -> tuple[bool, ...]:

@@ -49,8 +49,7 @@ class Insight:
 
     position: Position
     paths: tuple[SquarePath | None, ...]
-    """For each player the squares of a shortest path, both ends included, regardless of pawns; None
-    if there is no path."""
+    """Each player's shortest path, with both ends, regardless of pawns; None if there is none."""
     trapped: tuple[int, ...]  # the players whose pawn has no path to its goal
     costs: Mapping[Wall, tuple[int | None, ...]]
     """For each wall on the board, the steps that it adds to each player's path; None if it alone

@@ -22,8 +22,7 @@ KIND_VALUES: Final = dict(zip(KINDS, (1, 2, 3), strict=True))
 LAST_STACK_VALUE: Final = 30.0
 """Units: captures; the value of the last stack of a kind; of two, each has half. Guess."""
 GUARD_VALUE: Final = 1.0
-"""Units: neighbours; the value of an own piece that guards a point along a line from afar. Guess.
-"""
+"""Units: neighbours; the value of an own piece guarding a point from afar along a line. Guess."""
 ANSWER_VALUE: Final = 0.05
 """Units: neighbours; the value of an enemy that could take a piece and be taken for it. Guess."""
 SAFE_DANGER: Final = 2.0

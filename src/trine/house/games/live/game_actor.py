@@ -41,8 +41,7 @@ DISMISS_DELAY: Final = 0.5
 """Units: seconds; how long a game that must be reloaded keeps its watchers, so that they still get
 the reason of a failed request. Guess."""
 _WITHOUT_RESUMING: Final = (commands.condition, commands.abort)
-"""Commands that do not restart a clock that waits for players who may not know that the house is
-open again."""
+"""Commands that restart no clock that waits for players to learn that the house is open again."""
 Given = ParamSpec("Given")
 
 
@@ -69,8 +68,7 @@ class Dependencies:
     quotas: Quotas
     change_hooks: ChangeHooks
     reminder: Callable[[str, str, float], Write]
-    """A function that returns the write of a reminder: of a person, by id, about a game, at a
-    time."""
+    """Returns the write of a reminder: of a person, by id, about a game, at a time."""
 
 
 class GameRegistry(Protocol):
@@ -104,8 +102,7 @@ class GameActor:
         self.id: Final = game.game
         self.agreement: Final = game.agreement
         self.fencing_token: Final = fencing_token
-        """The fencing token of this process: once another process has taken the game, this process
-        cannot write."""
+        """The process's fencing token: it cannot write once another process has taken the game."""
         self.game = game
         self.lags: Final = [Lag() for _ in game.seats]
         self.dependencies, self.keeper = dependencies, keeper

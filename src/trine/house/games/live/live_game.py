@@ -154,8 +154,7 @@ class PlayedTurns:
 
 
 _BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
-"""The kinds of entries that do not change the play: a turn sent before such an entry is still
-valid."""
+"""The kinds of entries that leave the play as it is: a turn sent before one is still valid."""
 
 
 @dataclass(frozen=True)
@@ -323,8 +322,7 @@ CALL: Final = "call"
 """The key, in the data of an event, of the person who sent the command, and of its id."""
 MAX_RESULTS: Final = 256  # number of commands whose results are stored, for repeated commands
 CommandResults: TypeAlias = dict[tuple[str | None, str], int]
-"""The number of the last event of each recent command, by sender and command id, so that a repeated
-command is not run twice."""
+"""By sender and command id, the number of each recent command's last event: none is run twice."""
 
 
 def results_of(events: Sequence[Event]) -> CommandResults:

@@ -18,8 +18,7 @@ from trine.house.games.view.snapshot import Attendance, Audience, wanted_by
 
 IDLE: Final = 60.0  # seconds; how long a game without watchers stays in memory
 WAKING: Final = 20.0
-"""Units: seconds; how long, after a downtime, a paused clock waits for the player to move to
-return."""
+"""Units: seconds; how long a clock, paused by a downtime, waits for the mover's return."""
 SOON: Final = 0.02  # seconds; the shortest interval between two checks of a game
 FLAG_GRACE: Final = 0.05
 """Units: seconds; the time from a deadline until the house checks the clock. Guess."""

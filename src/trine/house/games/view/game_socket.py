@@ -32,8 +32,7 @@ from trine.house.web.visitors import preferences_of
 LEFT: Final = (1000, 1001, 1005)
 """The close codes of a closed page; all others mean a lost connection."""
 WATCHER_PAUSE: Final = 2.0
-"""Units: seconds; while the house is busy, the minimum time between two updates of a spectator's
-page."""
+"""Units: seconds; the minimum time between updates of a spectator's page in a busy house."""
 CHAT: Final = "chat"
 
 

@@ -266,8 +266,7 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     declined: Offered | None = None
     """The last offer, if it was declined and nothing has happened since."""
     hinted: Sequence[int] = ()
-    """In games against people, the seats that asked for a hint in the open turn or the one
-    before."""
+    """In games against people, the seats that asked for a hint in the open or the previous turn."""
     takebacks: bool = False
     draws: bool = False
     setup: Sequence[SetupWord] = ()
@@ -279,8 +278,7 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     begin: int = 0  # number of earlier turns, which are left out of ``turns``
     view: View
     story: Sequence[Sequence[Movement]] = ()
-    """The movements from cell to cell in each action of the last turn, if it had several
-    actions."""
+    """The movements from cell to cell in each of the last turn's actions, if it had several."""
     coach: Text = NOTHING  # the viewer's next step in words, if it is the viewer's turn
     choices: Sequence[Choosable] = ()
     handles: Sequence[str] = ()  # the spots where a gesture may begin
@@ -291,8 +289,7 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
 
 
 Runs: TypeAlias = list[Any]
-"""A list as a difference to an older list: bounds of unchanged runs of the older list, and new
-items."""
+"""A list as a difference to an older one: bounds of the older's unchanged runs, and new items."""
 
 
 class Changes(Sent, tag="changes", omit_defaults=True, rename={"begin": "from"}):

@@ -198,8 +198,7 @@ def arrows(room: Room, made: Iterable[tuple[Position, Action]]) -> list[Sequence
 
 
 INSIGHT_TIMEOUT: Final = 0.5
-"""Units: seconds; after a longer wait the board is shown without insight, and again with it
-later."""
+"""Units: seconds; after a longer wait the board is shown without insight, with it later."""
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,7 @@ _SLOWER: Final = ((480.0, 1.0), (1500.0, 2.0))
 """Factors of `CLOSED` and `LOST` in slower games. Each pair has the largest estimated time of a
 player, in seconds, and the factor up to that time."""
 NO_SHOW_TIMEOUT: Final = 60.0
-"""Units: seconds; how long a fast tournament game waits for a player; up to three times as long in
-slower games."""
+"""Units: seconds; how long a fast tournament game waits for a player; slower: up to three times."""
 NOT_COME: Final = "has not come"
 MISSING: Final = "missing"  # in the data of an abort event, the key for the seats that lose
 
