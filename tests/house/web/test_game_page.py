@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from house.web.browsing import PATIENCE, a_page
+from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_correspondence_by_hand import play, turns
 from house.web.test_page import LIVE, begin
@@ -144,3 +145,12 @@ def test_a_browser_that_keeps_nothing_plays_and_analyses(served: Served, browser
         page.wait_for_function(LIVE)
         page.click("#think")
         expect(page.locator("#think")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_page_keeps_the_place_of_setups_that_come_later(served: Served) -> None:
+    one = Client(served.address)
+    for game, place in (
+        ("arimaa", 'id="setup" class="line">'),
+        ("corridor", 'class="line" hidden>'),
+    ):
+        assert place in one.get(f"/game/{one.new_game(game=game)[0]}").text
