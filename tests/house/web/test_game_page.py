@@ -153,4 +153,5 @@ def test_a_page_keeps_the_place_of_setups_that_come_later(served: Served) -> Non
         ("arimaa", 'id="setup" class="line">'),
         ("corridor", 'class="line" hidden>'),
     ):
-        assert place in one.get(f"/game/{one.new_game(game=game)[0]}").text
+        begun, _ = one.new_game(game=game, **{"with": "screen"})
+        assert place in one.get(f"/game/{begun}").text
