@@ -301,8 +301,7 @@ class Clock:
     def overstepped(self, player: int, used: float, *, setup: bool = False) -> bool:
         """Return whether a turn of ``used`` seconds is over the limit and so has lost on time.
 
-        If the game time ends before the player's own, or at the same time, the game is halted and
-        scored.
+        If the game time ends no later than the player's own, the game is halted and scored.
         """
         return used > (left := self.left(player, setup=setup)) and left < self.game_left()
 

@@ -50,8 +50,7 @@ class HousePlace:
     def check_exists(self, *, updates: bool = False) -> None:
         """Check that a house exists, because opening a missing database would create one.
 
-        ``updates``: whether opening it may migrate its tables, which must not happen while the
-        house is running.
+        ``updates``: whether opening it may migrate its tables, never while the house is running.
 
         Raises:
             FileError: there is no house.

@@ -167,10 +167,7 @@ def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> S
     is_flag=True,
 )
 @count(
-    "--job",
-    100,
-    text("The most games of self-play that can be lost if a process is killed."),
-    1,
+    "--job", 100, text("The most games of self-play that can be lost if a process is killed."), 1
 )
 @playing_options
 def start(

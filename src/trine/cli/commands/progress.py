@@ -79,8 +79,7 @@ def stderr_runner() -> InterruptibleRunner:
 def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> None:
     """Compile all code that a search of a game needs, and show the progress.
 
-    ``every`` includes the search for more than two players, ``games`` the loop that plays whole
-    games.
+    ``every`` includes the search for more than two players, ``games`` the loop that plays games.
 
     Raises:
         CompilingError: the code cannot be compiled, or not be stored in the cache.

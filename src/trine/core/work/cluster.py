@@ -93,8 +93,7 @@ def _library() -> Any:
         import ray
     except ImportError:
         raise TrineError(
-            "a Ray cluster needs Ray; install it with: {command}",
-            command=how_to_install("ray"),
+            "a Ray cluster needs Ray; install it with: {command}", command=how_to_install("ray")
         ) from None
     return ray
 

@@ -31,8 +31,7 @@ class WorkerPool:
     ) -> None:
         """Make a pool of ``count`` processes, which are started as jobs come in.
 
-        Each process calls ``initializer`` before its first job, and ``on_exit`` when it has to
-        exit.
+        Each process calls ``initializer`` before its first job, and ``on_exit`` before it exits.
         """
         self.count = count
         context = get_context("spawn")

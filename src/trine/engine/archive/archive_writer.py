@@ -162,8 +162,7 @@ def _texts(values: Iterable[str | None]) -> NDArray[Any]:
 def merge(database: Any, folder: ArchiveFolder, parts: Sequence[ArchivePart]) -> ArchivePart:
     """Write one part in place of consecutive parts of one game and year.
 
-    The files of the old parts stay until the next adding, since other processes can be reading
-    them.
+    The files of the old parts stay until the next adding, since other processes may read them.
     """
     merged = replace(parts[0], last=parts[-1].last)
     unfinished = folder.unfinished(merged)

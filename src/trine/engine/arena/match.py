@@ -201,10 +201,7 @@ class Played:
 
 
 def play_fixture(
-    match: Match,
-    fixture: Fixture,
-    factory: PlayerFactory = open_player,
-    stop: Stop | None = None,
+    match: Match, fixture: Fixture, factory: PlayerFactory = open_player, stop: Stop | None = None
 ) -> Played:
     """Play one game of a match; raises `TrineError` if an entrant names no player."""
     openings = match.openings.with_options(fixture.options)

@@ -77,8 +77,7 @@ def share(
 ) -> Generator[Result, None, None]:
     """Run jobs in parallel, and yield each result as it comes.
 
-    A backend of one process is replaced by this process. Closing the generator aborts the
-    running jobs.
+    A backend of one process is replaced by this process. Closing the generator aborts its jobs.
 
     Raises:
         TrineError: a worker has died, or the workers cannot start.

@@ -123,8 +123,7 @@ class FoundGame(Message):
     rated: bool
     players: Annotated[list[str], Meta(description="The names at its seats, in turn order.")]
     scores: Annotated[
-        list[float | None],
-        Meta(description="By seat: 1, 0.5 or 0; null during the game."),
+        list[float | None], Meta(description="By seat: 1, 0.5 or 0; null during the game.")
     ]
 
 

@@ -83,9 +83,8 @@ class Lobby:
     ) -> None:
         """Open the lobby.
 
-        The callbacks: ``take_lead`` makes this process the one that has the lobby, ``may_keep``
-        returns whether it still is, and ``elsewhere`` returns the games to watch in other
-        processes.
+        The callbacks: ``take_lead`` gives this process the lobby, ``may_keep`` returns whether it
+        still is, and ``elsewhere`` returns the games to watch in other processes.
         """
         self._now, self._report, self._games, self._ratings = store.now, report, games, ratings
         self._pairing, self._blocks, self._quotas = asyncio.Lock(), blocks, quotas

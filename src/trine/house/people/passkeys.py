@@ -84,8 +84,7 @@ class Passkeys:
     ) -> tuple[str, str]:
         """Issue the challenge for a signature.
 
-        ``session`` is the token of the person's session. ``name`` names the new account, or the new
-        passkey.
+        ``session`` is the token of the person's session. ``name`` names the new account or passkey.
 
         Returns: a secret to be sent back with the signature, and the browser's options, as JSON.
         Raises `TrineError` if the purpose is not possible for this person.

@@ -26,15 +26,7 @@ from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.background import Report
 from trine.house.games.live.drafts import read_draft
 from trine.house.games.storage.tables import games_of
-from trine.house.lessons.trial import (
-    Gestures,
-    LessonState,
-    Solution,
-    Trial,
-    Why,
-    lesson_state,
-    scene_of,
-)
+from trine.house.lessons import trial
 from trine.house.people.tables import Person
 from trine.house.people.takeout import Takeout
 from trine.house.ratings.glicko import Rating, rated
@@ -198,18 +190,20 @@ Search = Callable[[Play], Awaitable[tuple[exercise.Answer, Sequence[str]] | None
 
 
 async def puzzle_state(
-    puzzle: Puzzle, trial: Trial, search: Search
-) -> LessonState | Why | Gestures:
-    state = lesson_state(puzzle.room, puzzle.rules, exercise.exercise(puzzle), trial)
-    if isinstance(state, LessonState) and state.state == AttemptState.MISSED.value:
-        await _answer(puzzle, trial, state, search)
+    puzzle: Puzzle, tried: trial.Trial, search: Search
+) -> trial.LessonState | trial.Why | trial.Gestures:
+    state = trial.lesson_state(puzzle.room, puzzle.rules, exercise.exercise(puzzle), tried)
+    if isinstance(state, trial.LessonState) and state.state == AttemptState.MISSED.value:
+        await _answer(puzzle, tried, state, search)
     return state
 
 
-async def _answer(puzzle: Puzzle, trial: Trial, state: LessonState, search: Search) -> None:
+async def _answer(
+    puzzle: Puzzle, tried: trial.Trial, state: trial.LessonState, search: Search
+) -> None:
     """Mark a state as solved if the turn is as good as the solution; else store the reason."""
     play = Play(puzzle.room, puzzle.start)
-    for given in trial.a:
+    for given in tried.a:
         play.follow(read_draft(play, [given]))
     reply: Sequence[str] = ()
     why = exercise.known_reply(puzzle, play)
@@ -225,20 +219,20 @@ async def _answer(puzzle: Puzzle, trial: Trial, state: LessonState, search: Sear
         why = exercise.reply_text(puzzle, answer.reply, answer.chance)
     state.told = text("Not enough: {line}", line=why or exercise.ANOTHER)
     if reply:
-        state.first = scene_of(play).view
+        state.first = trial.scene_of(play).view
         for given in reply:
             play.follow(read_draft(play, [given]))
-        state.view = scene_of(play).view
+        state.view = trial.scene_of(play).view
 
 
-def solution_of(puzzle: Puzzle) -> Solution:
+def solution_of(puzzle: Puzzle) -> trial.Solution:
     play = Play(puzzle.room, puzzle.start)
-    views = [scene_of(play).view]
+    views = [trial.scene_of(play).view]
     for turn in puzzle.line:
         play.act_unchecked(*turn.actions)
-        views.append(scene_of(play).view)
+        views.append(trial.scene_of(play).view)
     told = text("solution: {line}", line=exercise.written_line(puzzle, puzzle.line))
-    return Solution(views, told)
+    return trial.Solution(views, told)
 
 
 TRY: Final = sa.Table(

@@ -119,10 +119,7 @@ def _others_of(connection: Connection, results: Collection[Result]) -> set[str]:
 
 
 def _recount(
-    connection: Connection,
-    change: Change,
-    known: Mapping[str, Result | None],
-    log: Log | None,
+    connection: Connection, change: Change, known: Mapping[str, Result | None], log: Log | None
 ) -> list[str]:
     """Change which games count, then recompute later ratings; ``known`` results are reused."""
 

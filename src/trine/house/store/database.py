@@ -223,8 +223,7 @@ def revision_of(connection: Connection) -> str | None:
 def last_revision(schema: Schema) -> str:
     """Return the latest revision; a database is upgraded to it when it is opened.
 
-    It is read from the revisions' source, because importing Alembic takes a tenth of the time of a
-    start.
+    It is read from the revisions' source, because importing Alembic takes a tenth of a start.
     """
     texts = [path.read_text() for path in (schema.migrations / "versions").glob("*.py")]
     made = {name for text in texts for name in _REVISION.findall(text)}

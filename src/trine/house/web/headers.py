@@ -134,8 +134,7 @@ def host_in(scope: Scope) -> str:
 class Origins:
     """The origins whose requests the house accepts: its own.
 
-    The host name is checked too, because another site could point its own name at the house's
-    address.
+    The host name is checked too, because another site could point its name at the house.
     """
 
     def __init__(self, allowed: Iterable[str] = (), node: str = "") -> None:

@@ -303,8 +303,7 @@ def _read_one(content: bytes, file: str) -> Record:
     records = list(read_records(lines, file)) or [Record(file=file)]
     if len(records) > 1:
         raise FileError(
-            "only a file with one record can be continued; it has {given}",
-            given=len(records),
+            "only a file with one record can be continued; it has {given}", given=len(records)
         ).at(file)
     record = records[0]
     if not record.turns and not re.search(rb"\n\r?\n", content):

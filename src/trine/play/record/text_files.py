@@ -45,8 +45,7 @@ def decode(line: bytes, file: str, number: int) -> str:
         decoded = line.decode("utf-8")
     except UnicodeDecodeError as error:
         raise MalformedError(
-            "byte {given} is not UTF-8 text",
-            given=f"0x{line[error.start]:02x}",
+            "byte {given} is not UTF-8 text", given=f"0x{line[error.start]:02x}"
         ).at(file, number, len(line[: error.start].decode("utf-8")) + 1) from None
     return decoded.removeprefix("\ufeff") if number == 1 else decoded
 

@@ -72,8 +72,7 @@ class Resign(Command, frozen=True):
 class Forfeit(Command, frozen=True):
     """Remove a player that cannot go on, such as a failed program.
 
-    Of two players the other wins. Of more the others play on, and records say only that the player
-    lost.
+    Of two players the other wins. Of more the others play on, and records name only the loser.
     """
 
     seat: int

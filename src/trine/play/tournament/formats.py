@@ -200,8 +200,7 @@ def _before(tournament: Tournament, turn: int, number: int) -> float:
 
 _FORMATS: Final[
     Mapping[
-        TournamentFormat,
-        tuple[Callable[[Tournament], list[Pairing]], Callable[[Tournament], bool]],
+        TournamentFormat, tuple[Callable[[Tournament], list[Pairing]], Callable[[Tournament], bool]]
     ]
 ] = {
     TournamentFormat.ROUND_ROBIN: (pair_round_robin, is_round_robin_over),

@@ -220,9 +220,7 @@ class ActionList:
         seats = setup.first.seats
         if int(self.result) > len(seats):
             record.error = record.error or MalformedError(
-                "player {given} has won, but {players} play",
-                given=self.result,
-                players=len(seats),
+                "player {given} has won, but {players} play", given=self.result, players=len(seats)
             ).at(record.file, record.line)
             return
         usual = Reason.AGREEMENT if self.result == NOBODY else Reason.RESIGNATION

@@ -150,11 +150,7 @@ def opening(position: Position, rng: Random) -> tuple[Action, ...]:
     if not position.in_setup:
         return ()
     choices = [
-        (
-            KIND_GAINS[kind] * (NEIGHBOURS[point] - AVERAGE),
-            rng.random(),
-            Placement(kind, point),
-        )
+        (KIND_GAINS[kind] * (NEIGHBOURS[point] - AVERAGE), rng.random(), Placement(kind, point))
         for kind, count in zip(KINDS, position.hand(position.mover), strict=True)
         for point in POINTS
         if count and position.tops[point] == EMPTY

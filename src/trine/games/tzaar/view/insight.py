@@ -335,11 +335,7 @@ def status(position: Position) -> list[Text]:
         pieces = counted(position.shown(side))
         lines.append(text("{side} in sight: {pieces}", side=board.SIDE_NAMES[side], pieces=pieces))
     captures = [
-        text(
-            "{side} {count}",
-            side=board.SIDE_NAMES[side],
-            count=len(position.captures(side)),
-        )
+        text("{side} {count}", side=board.SIDE_NAMES[side], count=len(position.captures(side)))
         for side in board.SIDES
     ]
     return [*lines, text("captures now: {counts}", counts=join(captures))]

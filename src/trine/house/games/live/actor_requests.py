@@ -150,8 +150,7 @@ async def rematch(actor: GameActor, asked: CommandMeta) -> str:
 async def resume_after_downtime(actor: GameActor, last_heartbeat: float | None) -> None:
     """Pause the clock until players return, after the house was closed, stopped or crashed.
 
-    The time since the last heartbeat is not charged to any player. The caller runs this within a
-    queued write.
+    The time since the last heartbeat is not charged to any player. Call it within a queued write.
     """
     state = actor.game.state
     if not state or not actor.game.runs or not state.clock or state.by_consent:

@@ -36,8 +36,7 @@ class BotTurns:
     def update(self, game: LiveGame, play: Play, *, watched: bool) -> None:
         """Ask a bot for its turn, if one is to move and was not asked yet.
 
-        ``play`` runs the house command that plays the turn; ``watched`` is whether a page shows the
-        game.
+        ``play`` runs the house command that plays the turn; ``watched`` whether a page shows it.
         """
         self._game, self._watched = game, watched
         if not game.runs or not game.state or game.state.paused is not None:

@@ -180,8 +180,7 @@ async def rename_at_boards(
 ) -> None:
     """Update a person's name in their games, or only in running ones.
 
-    ``records`` is the folder of records to rewrite; without it, stored record files keep the old
-    name.
+    ``records`` is the folder of records to rewrite; without it, stored files keep the old name.
     """
     account = await store.fetch(read_account, person.id)
     if account and account.bot:

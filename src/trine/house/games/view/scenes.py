@@ -90,8 +90,7 @@ def scene_behind(
 ) -> Scene:
     """Return the scene after turns that led to a position, and then actions.
 
-    ``keys`` are the keys of the pieces in the position; ``side`` has further arguments of the
-    scene.
+    ``keys`` are the keys of the pieces in the position; ``side`` has more arguments of it.
     """
     last: frozenset[str] = frozenset()
     if actions:
