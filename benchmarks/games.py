@@ -37,7 +37,7 @@ def games_a_minute(plan: SelfPlayPlan, games: int, nodes: int) -> float:
     limits = Limits(nodes=nodes)
     entrants = Entrant("one", "bot:10", limits), Entrant("two", "bot:10?futility_margin=30", limits)
     match = Match(entrants, parse_openings("auto", plan.game, plan.rules), hash_mb=4)
-    first, *fixtures = match.schedule(games + games % 2)
+    first, *fixtures = match.fixtures(games + games % 2)
     play_fixture(match, first)
     began = time.process_time()
     for fixture in fixtures:

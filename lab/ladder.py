@@ -218,7 +218,7 @@ def command(
             hash_mb=hash_mb,
             today=date.today().isoformat(),
         )
-        standings = Standings(match.schedule(games), match.seats)
+        standings = Standings(match.fixtures(games), match.seats)
     interval = len(match.lineups) * 2
     conduct(
         match,

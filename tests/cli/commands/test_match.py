@@ -133,7 +133,7 @@ def test_a_match_that_fails_ends_with_the_results_so_far(
     monkeypatch.setattr(match_command, "player_factory", open_fake)
     whole = small_match("random", "resign")
     match = replace(whole, openings=BrokenOpenings("tzaar", "official"))
-    standings = Standings(match.schedule(6), match.seats)
+    standings = Standings(match.fixtures(6), match.seats)
     with pytest.raises(TrineError, match=r"game 5 failed: LookupError"):
         match_command.conduct(
             match, standings, None, IN_PROCESS, 100, lambda: report.results(match, standings)

@@ -56,7 +56,7 @@ def play_through(
     factory: PlayerFactory = open_fake,
 ) -> tuple[Standings, list[Event]]:
     """Play a match, or go on with it; break off after so many finished games."""
-    standings = Standings(match.schedule(games), match.seats, test)
+    standings = Standings(match.fixtures(games), match.seats, test)
     ledger = Ledger.open(path, match.terms()) if path else Ledger.in_memory()
     place = backend or Backend(processes)
     running = run_match(match, standings, ledger, backend=place, factory=factory)

@@ -24,7 +24,7 @@ def a_match(games: int, wins: int, handicaps: str = "") -> Match:
 
 
 def test_the_first_meets_each_from_both_seats_in_turn() -> None:
-    fixtures = a_match(4, 2).schedule(4)
+    fixtures = a_match(4, 2).fixtures(4)
     assert Counter(tuple(sorted(one.lineup)) for one in fixtures) == {
         (0, defender): 4 for defender in (1, 2, 3)
     }
@@ -37,7 +37,7 @@ def test_the_first_meets_each_from_both_seats_in_turn() -> None:
 def test_seats_are_those_of_a_tournament() -> None:
     match = a_match(3, 2)
     assert match.plan
-    fixtures = match.schedule(3)
+    fixtures = match.fixtures(3)
     standings = Standings(fixtures, match.seats)
     told = []
     for _ in range(3):
@@ -57,12 +57,12 @@ def test_seats_are_those_of_a_tournament() -> None:
 )
 def test_handicaps_that_nobody_would_give_are_refused(handicaps: str, told: str) -> None:
     with pytest.raises(TrineError, match=told):
-        a_match(3, 2, handicaps).schedule(3)
+        a_match(3, 2, handicaps).fixtures(3)
 
 
 def test_those_who_are_challenged_leave_pieces_out() -> None:
     match = a_match(3, 2, "- camel horse,dog")
-    for fixture in match.schedule(3):
+    for fixture in match.fixtures(3):
         play = match.openings.with_options(fixture.options).begin(0, fixture.opening)
         game = (fixture.number - 1) // 3
         hands = play.start.hands  # type: ignore[attr-defined]  # those of Arimaa
@@ -75,7 +75,7 @@ def test_those_who_are_challenged_leave_pieces_out() -> None:
 def test_each_defender_can_leave_out_something_else() -> None:
     match = a_match(3, 2, "dog horse camel / - - cat")
     given = {1: ["dog", "horse", "camel"], 2: ["", "", "cat"], 3: ["", "", ""]}
-    for fixture in match.schedule(3):
+    for fixture in match.fixtures(3):
         defender = next(player for player in fixture.lineup if player)
         expected = given[defender][(fixture.number - 1) // 3]
         assert dict(fixture.options).get("Handicap", ":").partition(":")[2] == expected
@@ -93,7 +93,7 @@ def test_each_defender_can_leave_out_something_else() -> None:
 def test_the_condition_holds_against_each(lost: tuple[int, ...], expected: PrizeVerdict) -> None:
     match = a_match(3, 2)
     assert match.plan
-    standings = Standings(match.schedule(3), match.seats)
+    standings = Standings(match.fixtures(3), match.seats)
     assert "nothing is decided" in str(report.challenge_conclusion(match, standings))
     for fixture in standings.fixtures:
         first = float((fixture.lineup[0] == 0) != (fixture.number in lost))

@@ -21,7 +21,7 @@ def stated(
 ) -> tuple[Match, Standings]:
     """A match with given results: a letter for the winner of each game, - for a draw."""
     match = small_match(*(kinds or ("random", "random")), game="corridor", openings="start")
-    standings = Standings(match.schedule(match_games), match.seats, test)
+    standings = Standings(match.fixtures(match_games), match.seats, test)
     for fixture, letter in zip(standings.fixtures, results, strict=False):
         names = [match.entrants[number].name for number in fixture.lineup]
         seat = None if letter == "-" else names.index(letter)

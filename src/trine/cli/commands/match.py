@@ -211,7 +211,7 @@ def command(
         test = Sprt(*sprt, alpha=alpha, beta=beta, model=model) if sprt else None
         if test and ((len(match.entrants), len(match.seats)) != (2, 2) or match.plan):
             raise MalformedError("--sprt is for two players")
-        standings = Standings(match.schedule(games), match.seats, test)
+        standings = Standings(match.fixtures(games), match.seats, test)
 
     def results() -> str:
         if match.plan:

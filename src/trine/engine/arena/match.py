@@ -19,17 +19,9 @@ from trine.core.contract.record import Record
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import Text, join, ntext, number, quoted, text, verbatim
 from trine.core.work.stop import Stop
+from trine.engine.arena import schedule
 from trine.engine.arena.contest import MARGIN, Forfeited, Seated, play_game
 from trine.engine.arena.opening_book import Openings, rng_for
-from trine.engine.arena.schedule import (
-    Fixture,
-    Lineup,
-    challenge_lineups,
-    challenge_schedule,
-    check_lineup,
-    everyone_against_everyone,
-    schedule,
-)
 from trine.engine.players.player import ForfeitError, Player, PlayerFactory, PlayerResources
 from trine.engine.protocol.players import fingerprint, open_player
 from trine.games import open_room
@@ -118,7 +110,7 @@ class Match:
 
     entrants: tuple[Entrant, ...]
     openings: Openings
-    lineups: tuple[Lineup, ...] = ()  # the lineups that play; empty: a round robin
+    lineups: tuple[schedule.Lineup, ...] = ()  # the lineups that play; empty: a round robin
     control: TimeControl | None = None
     """The time control of the whole game, the same for all players."""
     seed: int = 0
@@ -140,12 +132,12 @@ class Match:
         if self.control:
             check_clock(open_room(self.openings.game), self.control)
         if self.plan:
-            object.__setattr__(self, "lineups", challenge_lineups(len(self.entrants)))
+            object.__setattr__(self, "lineups", schedule.challenge_lineups(len(self.entrants)))
         if not self.lineups:
-            everyone = everyone_against_everyone(len(self.entrants), len(self.seats))
+            everyone = schedule.everyone_against_everyone(len(self.entrants), len(self.seats))
             object.__setattr__(self, "lineups", tuple(everyone))
         for lineup in self.lineups:
-            check_lineup(lineup, len(self.seats))
+            schedule.check_lineup(lineup, len(self.seats))
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -163,10 +155,10 @@ class Match:
         settings = PlayerResources(self.hash_mb, seed=seed)
         return factory(entrant.words, game, settings, show)
 
-    def schedule(self, games: int) -> list[Fixture]:
+    def fixtures(self, games: int) -> list[schedule.Fixture]:
         if self.plan:
-            return challenge_schedule(self.plan, len(self.entrants), self.seats)
-        return schedule(self.lineups, games)
+            return schedule.challenge_schedule(self.plan, len(self.entrants), self.seats)
+        return schedule.schedule(self.lineups, games)
 
     def terms(self) -> dict[str, Any]:
         """Return the terms that must not change when a match is resumed, as JSON."""
@@ -195,13 +187,16 @@ class Match:
 class Played:
     """A finished game of a match."""
 
-    fixture: Fixture
+    fixture: schedule.Fixture
     record: Record
     forfeits: tuple[Forfeited, ...] = ()
 
 
 def play_fixture(
-    match: Match, fixture: Fixture, factory: PlayerFactory = open_player, stop: Stop | None = None
+    match: Match,
+    fixture: schedule.Fixture,
+    factory: PlayerFactory = open_player,
+    stop: Stop | None = None,
 ) -> Played:
     """Play one game of a match; raises `TrineError` if an entrant names no player."""
     openings = match.openings.with_options(fixture.options)
@@ -231,7 +226,7 @@ def play_fixture(
     return Played(fixture, finished.record(tags), tuple(finished.forfeits))
 
 
-def _tags(match: Match, fixture: Fixture, entrants: Sequence[Entrant]) -> dict[str, str]:
+def _tags(match: Match, fixture: schedule.Fixture, entrants: Sequence[Entrant]) -> dict[str, str]:
     tags = {"Event": match.event, ROUND: str(fixture.number)}
     tags |= {seat.tag: entrant.name for seat, entrant in zip(match.seats, entrants, strict=True)}
     if match.today:
@@ -245,7 +240,7 @@ def _tags(match: Match, fixture: Fixture, entrants: Sequence[Entrant]) -> dict[s
 
 
 def _open(
-    match: Match, fixture: Fixture, number: int, factory: PlayerFactory
+    match: Match, fixture: schedule.Fixture, number: int, factory: PlayerFactory
 ) -> Player | ForfeitError:
     entrant = match.entrants[number]
     # The seed depends on the player and the game, not on the seat.

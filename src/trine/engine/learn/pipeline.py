@@ -1,7 +1,6 @@
 """Training nets generation by generation: self-play, training, the gate, promotion.
 
-Each result is on disk before it is used, so a process killed at any moment loses at most the
-running jobs.
+Each result is on disk before it is used, so a killed process loses at most the running jobs.
 """
 
 from collections.abc import Callable, Mapping, Sequence

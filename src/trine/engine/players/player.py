@@ -1,8 +1,7 @@
 """The protocol of all players, their levels and settings, and forfeits.
 
 Bots have levels from 1, for beginners, to 10, full strength. Weaker bots err as people do: they
-search less deeply, and overlook some actions of all players. They evaluate positions as well as
-strong bots.
+search less deeply, and overlook some actions of all players. They evaluate as well as strong bots.
 """
 
 import traceback

@@ -1,7 +1,6 @@
 """A program as a player, in any protocol: it gets a greeting, games, and requests for turns.
 
-A program that breaks the protocol forfeits the game, and is killed; the next game starts a new
-process.
+A program that breaks the protocol forfeits the game and is killed; the next game starts another.
 """
 
 import math

@@ -1,7 +1,6 @@
 """Detection of farmed ratings: suspicious results are listed, and administrators judge them.
 
-A listed player is not accused: good players win often, too, and the members of a small club meet
-each day.
+A listed player is not accused: good players win often, too, and members of a small club meet daily.
 """
 
 from bisect import bisect_right

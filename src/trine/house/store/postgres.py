@@ -1,8 +1,7 @@
 """PostgreSQL: its connections, and the end of transactions that hang.
 
 Several processes write to one database. A row stays locked from its update until the commit, so a
-process that hangs within a transaction must not lock others out for long: the server ends such
-sessions.
+process that hangs within a transaction must not lock others out for long: the server ends it.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,7 @@
 """Time in games: lag compensation, timers, and the timekeeper of each game.
 
 A timekeeper decides when a clock runs out, when absent players lose, and when the game can be
-unloaded. Lag is the network's share of a player's time: it is measured here, and refunded within a
-quota.
+unloaded. Lag is the network's share of a player's time: measured here, and refunded within a quota.
 """
 
 import asyncio

@@ -1,7 +1,6 @@
 """The write queue of a game: writes run one at a time, from a bounded queue.
 
-Each write begins when the one before it is stored. Work that writes nothing runs at once, in
-between.
+Each write begins when the one before it is stored. Work that writes nothing runs at once.
 """
 
 import asyncio
