@@ -1,5 +1,7 @@
 """Playing against computer players from the command line."""
 
+from __future__ import annotations
+
 import re
 import signal
 import subprocess

@@ -1,5 +1,7 @@
 """The analysis board: its socket over a real net, and its page in a real browser."""
 
+from __future__ import annotations
+
 import asyncio
 import gzip
 import itertools

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from gettext import NullTranslations
+from typing import get_args, get_type_hints
 from xml.etree import ElementTree
 
 import pytest
@@ -248,8 +249,8 @@ def test_every_layer_is_a_part_of_a_scene_or_of_its_marks() -> None:
     parts = {
         prefix + part
         for prefix, whole in (("board.", Board), ("", Scene))
-        for part, kind in whole.__annotations__.items()
-        if any(kind.startswith(f"tuple[{one.__name__},") for one in kinds)
+        for part, kind in get_type_hints(whole).items()
+        if {*get_args(kind)[:1]} & {*kinds}
     }
     assert drawn == parts | {"targets"}
 
