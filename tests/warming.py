@@ -28,12 +28,12 @@ sys.path.insert(0, "src")
 from trine.core.compiled.repetition import history_kernel
 from trine.games import open_kernel
 from trine.games import open_heuristics
-from trine.engine.search.perft import perft
-from trine.engine.search.perft import perft_in_bulk
+from trine.engine.search.perft import open_loop
 for name in sys.argv[1:]:
     open_heuristics(name)
-    for loop in (history_kernel, perft, perft_in_bulk):
-        loop(open_kernel(name))
+    history_kernel(open_kernel(name))
+    for in_bulk in (False, True):
+        open_loop(open_kernel(name), in_bulk=in_bulk)
 """
 """A program that opens all parts of games that are compiled on demand."""
 SHARES: Final = (("arimaa",), ("corridor", "tzaar"))
@@ -67,6 +67,8 @@ def warm_up() -> None:
         read = [*python, *READ]
         running += [subprocess.Popen(read, cwd=HOUSE, env=interpreted, stdout=subprocess.DEVNULL)]
     subprocess.run([*python, "-c", AHEAD, *KERNELS], cwd=HOUSE, check=False)
-    running += [subprocess.Popen([*python, "-c", OPEN, *share], cwd=HOUSE) for share in SHARES]
+    opening = [subprocess.Popen([*python, "-c", OPEN, *share], cwd=HOUSE) for share in SHARES]
     for process in running:
         process.wait()  # errors in a file are reported by its tests
+    failed = [process for process in opening if process.wait()]
+    assert not failed, "the program OPEN has failed"
