@@ -1,9 +1,8 @@
 """A house for tests: its own clock, a store in a file, and bots that think in this process."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -188,16 +187,6 @@ async def settled(*hosts: GameActor) -> None:
     for host in hosts:
         with suppress(ShuttingDownError):  # it has left memory: that was the last
             await host.queue.write(nothing)
-
-
-def story(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """A test that waits, in an event loop of its own."""
-
-    @wraps(test)
-    def run(**given: Any) -> None:
-        asyncio.run(test(**given))
-
-    return run
 
 
 def in_house(path: Path | str, story: Callable[[House, Time], Awaitable[None]]) -> None:

@@ -20,7 +20,6 @@ from house.houses import (
     exported,
     first_turn,
     quick_passwords,
-    story,
     two_at_a_board,
     until,
 )
@@ -45,44 +44,33 @@ from waiting import PATIENCE
 PASSWORD = "four quiet rabbits"
 
 
-@story
-async def test_a_guest_keeps_the_running_game_as_an_account(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        host, one, _ = await two_at_a_board(house)
-        token = await house.store.commit(create_token, one.id, house.store.now(), DAY)
-        person, new = await house.accounts.register(one, "Anna Adler", PASSWORD, token)
-        assert (person.id, person.kind) == (one.id, PersonKind.ACCOUNT)
-        assert await house.accounts.person_of(token) is None, "the token of before is still good"
-        assert await house.accounts.person_of(new) == person
-        seat = min(host.snapshot.seats_of(person.id))
-        assert host.game and host.game.play.mover == seat
-        await host.do(turn, asked(person), first_turn(host.game.play))
-        with pytest.raises(HouseError, match="an account already"):
-            await house.accounts.register(person, "Anna Second", PASSWORD)
+async def test_a_guest_keeps_the_running_game_as_an_account(house: House) -> None:
+    host, one, _ = await two_at_a_board(house)
+    token = await house.store.commit(create_token, one.id, house.store.now(), DAY)
+    person, new = await house.accounts.register(one, "Anna Adler", PASSWORD, token)
+    assert (person.id, person.kind) == (one.id, PersonKind.ACCOUNT)
+    assert await house.accounts.person_of(token) is None, "the token of before is still good"
+    assert await house.accounts.person_of(new) == person
+    seat = min(host.snapshot.seats_of(person.id))
+    assert host.game and host.game.play.mover == seat
+    await host.do(turn, asked(person), first_turn(host.game.play))
+    with pytest.raises(HouseError, match="an account already"):
+        await house.accounts.register(person, "Anna Second", PASSWORD)
 
 
-@story
-async def test_names_that_look_alike_are_refused(place: str) -> None:
-    async with a_house(place) as house:
-        await house.accounts.register(None, "Anna Ida", PASSWORD)
-        for name in (
-            "anna ida",
-            "ANNA  IDA",
-            "Аппа",
-            "annaida",
-            "Anna-lda",
-            "Ａnna Ida",
-            "Änna Ida",
-        ):
-            if fold(name) != fold("Anna Ida"):
-                continue
-            with pytest.raises(NameTakenError):
-                await house.accounts.register(None, name, PASSWORD)
+@pytest.mark.usefixtures("place")
+async def test_names_that_look_alike_are_refused(house: House) -> None:
+    await house.accounts.register(None, "Anna Ida", PASSWORD)
+    for name in ("anna ida", "ANNA  IDA", "Аппа", "annaida", "Anna-lda", "Ａnna Ida", "Änna Ida"):
+        if fold(name) != fold("Anna Ida"):
+            continue
         with pytest.raises(NameTakenError):
-            await house.accounts.welcome("anna 1da")
-        guest, _ = await house.accounts.welcome("Somebody")
-        with pytest.raises(NameTakenError):
-            await house.accounts.rename(guest, "ANNA-lDA")
+            await house.accounts.register(None, name, PASSWORD)
+    with pytest.raises(NameTakenError):
+        await house.accounts.welcome("anna 1da")
+    guest, _ = await house.accounts.welcome("Somebody")
+    with pytest.raises(NameTakenError):
+        await house.accounts.rename(guest, "ANNA-lDA")
 
 
 @pytest.mark.parametrize(
@@ -125,44 +113,39 @@ def test_what_looks_alike_is_folded_alike(one: str, other: str) -> None:
     assert fold(one) == fold(other)
 
 
-@story
-async def test_logging_in_needs_the_password_and_makes_a_new_token(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        person, _ = await house.accounts.register(None, "Anna", PASSWORD)
-        _, planted = await house.accounts.welcome()
-        found, token = await house.accounts.log_in("ANNA", PASSWORD, planted)
-        assert found == person and token != planted
-        assert await house.accounts.person_of(planted) is None
-        for name, password in (("Anna", "four quiet cats"), ("Nobody", PASSWORD), ("", "")):
-            with pytest.raises(CredentialsError):
-                await house.accounts.log_in(name, password)
-        with pytest.raises(MalformedError):
-            await house.accounts.register(None, "Bela", "short")
-        with pytest.raises(MalformedError):
-            await house.accounts.register(None, "Bela", "aaaaaaaaaa")
-        with pytest.raises(HouseError):
-            await house.accounts.register(None, "Bela Bartok", "belabartok")
+async def test_logging_in_needs_the_password_and_makes_a_new_token(house: House) -> None:
+    person, _ = await house.accounts.register(None, "Anna", PASSWORD)
+    _, planted = await house.accounts.welcome()
+    found, token = await house.accounts.log_in("ANNA", PASSWORD, planted)
+    assert found == person and token != planted
+    assert await house.accounts.person_of(planted) is None
+    for name, password in (("Anna", "four quiet cats"), ("Nobody", PASSWORD), ("", "")):
+        with pytest.raises(CredentialsError):
+            await house.accounts.log_in(name, password)
+    with pytest.raises(MalformedError):
+        await house.accounts.register(None, "Bela", "short")
+    with pytest.raises(MalformedError):
+        await house.accounts.register(None, "Bela", "aaaaaaaaaa")
+    with pytest.raises(HouseError):
+        await house.accounts.register(None, "Bela Bartok", "belabartok")
 
 
-@story
 async def test_passwords_that_everybody_tries_are_refused_and_others_compared_whole(
-    tmp_path: Path,
+    house: House,
 ) -> None:
-    async with a_house(tmp_path) as house:
-        for common in ("password1", "12345678", "QWERTYUIOP", "trustno1"):
-            with pytest.raises(MalformedError, match=r"common|simple"):
-                await house.accounts.register(None, "Anna", common)
-        long = "four quiet rabbits " * 7
-        with pytest.raises(MalformedError, match="8 to 128"):
-            await house.accounts.register(None, "Anna", long)
-        await house.accounts.register(None, "Anna", long[:128])
-        for guess in (long, long[:127], long[:128].upper()):
-            with pytest.raises(CredentialsError):
-                await house.accounts.log_in("Anna", guess)
-        assert await house.accounts.log_in("Anna", long[:128])
+    for common in ("password1", "12345678", "QWERTYUIOP", "trustno1"):
+        with pytest.raises(MalformedError, match=r"common|simple"):
+            await house.accounts.register(None, "Anna", common)
+    long = "four quiet rabbits " * 7
+    with pytest.raises(MalformedError, match="8 to 128"):
+        await house.accounts.register(None, "Anna", long)
+    await house.accounts.register(None, "Anna", long[:128])
+    for guess in (long, long[:127], long[:128].upper()):
+        with pytest.raises(CredentialsError):
+            await house.accounts.log_in("Anna", guess)
+    assert await house.accounts.log_in("Anna", long[:128])
 
 
-@story
 async def test_an_unknown_name_takes_as_long_as_a_wrong_password(tmp_path: Path) -> None:
     slow = Passwords(PasswordHasher(time_cost=4, memory_cost=4096, parallelism=1))
     async with a_house(tmp_path, passwords=slow) as house:
@@ -180,7 +163,6 @@ async def test_an_unknown_name_takes_as_long_as_a_wrong_password(tmp_path: Path)
         assert 0.4 < median(ratios) < 2.5, ratios
 
 
-@story
 async def test_hashes_of_before_are_renewed_when_somebody_logs_in(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         person, _ = await house.accounts.register(None, "Anna", PASSWORD)
@@ -192,7 +174,6 @@ async def test_hashes_of_before_are_renewed_when_somebody_logs_in(tmp_path: Path
         await house.accounts.log_in("Anna", PASSWORD)
 
 
-@story
 async def test_passwords_are_worked_on_a_few_at_a_time_beside_the_loop() -> None:
     passwords = quick_passwords()
     import threading
@@ -219,69 +200,62 @@ async def test_passwords_are_worked_on_a_few_at_a_time_beside_the_loop() -> None
     passwords.close()
 
 
-@story
-async def test_a_changed_password_ends_all_other_browsers(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        person, one = await house.accounts.register(None, "Anna", PASSWORD)
-        _, two = await house.accounts.log_in("Anna", PASSWORD)
-        assert await house.accounts.person_of(one) and await house.accounts.person_of(two)
-        with pytest.raises(HouseError):
-            await house.accounts.change_password(person, "wrong words", "eight loud camels")
-        new, _ = await house.accounts.change_password(person, PASSWORD, "eight loud camels")
-        assert [await house.accounts.person_of(token) for token in (one, two, new)] == [
-            None,
-            None,
-            person,
-        ]
-        with pytest.raises(CredentialsError):
-            await house.accounts.log_in("Anna", PASSWORD)
+async def test_a_changed_password_ends_all_other_browsers(house: House) -> None:
+    person, one = await house.accounts.register(None, "Anna", PASSWORD)
+    _, two = await house.accounts.log_in("Anna", PASSWORD)
+    assert await house.accounts.person_of(one) and await house.accounts.person_of(two)
+    with pytest.raises(HouseError):
+        await house.accounts.change_password(person, "wrong words", "eight loud camels")
+    new, _ = await house.accounts.change_password(person, PASSWORD, "eight loud camels")
+    assert [await house.accounts.person_of(token) for token in (one, two, new)] == [
+        None,
+        None,
+        person,
+    ]
+    with pytest.raises(CredentialsError):
+        await house.accounts.log_in("Anna", PASSWORD)
 
 
-@story
-async def test_all_own_data_and_no_others_can_be_had(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        host, one, two = await two_at_a_board(house)
-        person, _ = await house.accounts.register(one, "Anna", PASSWORD)
-        study = await house.studies.create(person, '[Game "corridor"]\n')
-        await host.do(condition, asked(two), [["e2"], ["d3h"]])
-        with zipfile.ZipFile(io.BytesIO(await exported(house, person))) as files:
-            names = set(files.namelist())
-            told = files.read("about-you.json").decode()
-        assert names == {"about-you.json", f"games/{host.id}.trine", f"analyses/{study}.trine"}
-        about = json.loads(told)
-        (game,) = about["games"]
-        assert (game["id"], game["terms"]) == (host.id, host.agreement.as_data())
-        assert (game["seats"], game["conditions"]) == ([0], [])
-        assert two.id not in told and "argon2" not in told and "d3h" not in told
+async def test_all_own_data_and_no_others_can_be_had(house: House) -> None:
+    host, one, two = await two_at_a_board(house)
+    person, _ = await house.accounts.register(one, "Anna", PASSWORD)
+    study = await house.studies.create(person, '[Game "corridor"]\n')
+    await host.do(condition, asked(two), [["e2"], ["d3h"]])
+    with zipfile.ZipFile(io.BytesIO(await exported(house, person))) as files:
+        names = set(files.namelist())
+        told = files.read("about-you.json").decode()
+    assert names == {"about-you.json", f"games/{host.id}.trine", f"analyses/{study}.trine"}
+    about = json.loads(told)
+    (game,) = about["games"]
+    assert (game["id"], game["terms"]) == (host.id, host.agreement.as_data())
+    assert (game["seats"], game["conditions"]) == ([0], [])
+    assert two.id not in told and "argon2" not in told and "d3h" not in told
 
 
-@story
 async def test_many_exports_hold_up_nobody_who_asks_to_be_recognised(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(tmp_path) as house:
-        guest, token = await house.accounts.welcome()
-        games = [(await two_at_a_board(house))[0:2] for _ in range(2)]
-        go_on, begun = threading.Event(), list[str]()
+    guest, token = await house.accounts.welcome()
+    games = [(await two_at_a_board(house))[0:2] for _ in range(2)]
+    go_on, begun = threading.Event(), list[str]()
 
-        def wait(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:
-            begun.append("a game")
-            assert go_on.wait(PATIENCE)
-            return record_text(entries, seats)
+    def wait(entries: Sequence[Entry], seats: Sequence[Seat]) -> str:
+        begun.append("a game")
+        assert go_on.wait(PATIENCE)
+        return record_text(entries, seats)
 
-        monkeypatch.setattr(own_games, "record_text", wait)
-        exports = [
-            asyncio.create_task(exported(house, person)) for _ in range(10) for _, person in games
-        ]
-        await until(lambda: begun)
-        assert await house.accounts.person_of(token) == guest
-        assert begun == ["a game"], "one at a time"
-        go_on.set()
-        for packed in await asyncio.gather(*exports):
-            assert len(zipfile.ZipFile(io.BytesIO(packed)).namelist()) == 2
+    monkeypatch.setattr(own_games, "record_text", wait)
+    exports = [
+        asyncio.create_task(exported(house, person)) for _ in range(10) for _, person in games
+    ]
+    await until(lambda: begun)
+    assert await house.accounts.person_of(token) == guest
+    assert begun == ["a game"], "one at a time"
+    go_on.set()
+    for packed in await asyncio.gather(*exports):
+        assert len(zipfile.ZipFile(io.BytesIO(packed)).namelist()) == 2
 
 
-@story
 async def test_a_deleted_account_leaves_its_games_without_a_name(tmp_path: Path) -> None:
     records = tmp_path / "games"
     async with a_house(tmp_path, records=records) as house:
@@ -316,7 +290,6 @@ async def test_a_deleted_account_leaves_its_games_without_a_name(tmp_path: Path)
                 await house.accounts.register(None, name, PASSWORD)
 
 
-@story
 async def test_sessions_that_have_expired_are_removed(tmp_path: Path) -> None:
     def count(house: House) -> int:
         kept = house.store.read(lambda connection: connection.execute(select(SESSION.c.hash)).all())

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import story, until
+from house.houses import until
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import text
 from trine.house.games.live.write_queue import WriteQueue
@@ -22,7 +22,6 @@ class Faults(list[BaseException]):
         return WriteQueue("a game", self.append, self.append)
 
 
-@story
 async def test_an_actor_that_closes_does_not_look_again_and_again_whether_it_is_done() -> None:
     faults, done, loop = Faults(), list[int](), asyncio.get_running_loop()
     actor, gate = faults.actor(), asyncio.Event()
@@ -46,7 +45,6 @@ async def test_an_actor_that_closes_does_not_look_again_and_again_whether_it_is_
     assert not await actor.drain(), "it is closed already"
 
 
-@story
 async def test_an_actor_waits_not_for_ever_for_what_never_ends() -> None:
     faults = Faults()
     actor = faults.actor()
@@ -61,7 +59,6 @@ async def test_an_actor_waits_not_for_ever_for_what_never_ends() -> None:
     assert [type(one) for one in faults] == [TimeoutError] and actor.broken
 
 
-@story
 async def test_a_refusal_is_told_to_whoever_asked_and_a_fault_has_the_game_loaded_anew() -> None:
     async def refused() -> None:
         raise IllegalError(text("no"))

@@ -5,10 +5,11 @@ from typing import cast
 
 import pytest
 
-from house.houses import Time, a_house, story, until
+from house.houses import Time, a_house, until
 from house.test_tournaments import advanced, joined, people, played, running
 from trine.house.api.streams import Stream
 from trine.house.api.tokens import become_bot
+from trine.house.app import House
 from trine.house.tournaments.director import ARENA_PAUSE
 from trine.house.tournaments.tables import TournamentStage
 from trine.play.tournament.ranking import ranking
@@ -25,43 +26,40 @@ class Page:
         self.told += 1
 
 
-@story
-async def test_an_arena_pairs_who_is_there_until_its_time_is_up(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 5)
-        name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
-        await house.tournaments.begin(name, some[0])
-        pages = [Page() for _ in some]
+async def test_an_arena_pairs_who_is_there_until_its_time_is_up(house: House, time: Time) -> None:
+    some = await people(house, 5)
+    name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
+    await house.tournaments.begin(name, some[0])
+    pages = [Page() for _ in some]
 
-        async def playing() -> list[bool]:
-            state = await house.tournaments.read(name)
-            return [state.game_of(person.id) is not None for person in some]
-
-        for page, person in zip(pages[:3], some, strict=False):
-            await house.tournaments.enter(page.changed, name, person.id)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        first = await playing()
-        assert sum(first[:3]) == 2 and not any(first[3:]), "one is left over"
-        (host,) = await running(house, name)
-        await house.tournaments.enter(pages[3].changed, name, some[3].id)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        assert await playing() == [True, True, True, True, False]
-        await until(lambda: pages[2].told)
-        await played(host, 0)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        assert len(await running(house, name)) == 2, "those two alone are free, and meet again"
-        time.now += 50
-        assert await advanced(house, name) is TournamentStage.RUNNING, "a game is still played"
-        for host in await running(house, name):
-            await played(host, 0)
-        await house.tournaments.director.tick()
+    async def playing() -> list[bool]:
         state = await house.tournaments.read(name)
-        assert state.row.stage is TournamentStage.OVER
-        assert sorted(rank.points for rank in ranking(state.tournament)) == [0, 0, 2, 2, 2]
+        return [state.game_of(person.id) is not None for person in some]
+
+    for page, person in zip(pages[:3], some, strict=False):
+        await house.tournaments.enter(page.changed, name, person.id)
+    time.now += ARENA_PAUSE
+    await advanced(house, name)
+    first = await playing()
+    assert sum(first[:3]) == 2 and not any(first[3:]), "one is left over"
+    (host,) = await running(house, name)
+    await house.tournaments.enter(pages[3].changed, name, some[3].id)
+    time.now += ARENA_PAUSE
+    await advanced(house, name)
+    assert await playing() == [True, True, True, True, False]
+    await until(lambda: pages[2].told)
+    await played(host, 0)
+    time.now += ARENA_PAUSE
+    await advanced(house, name)
+    assert len(await running(house, name)) == 2, "those two alone are free, and meet again"
+    time.now += 50
+    assert await advanced(house, name) is TournamentStage.RUNNING, "a game is still played"
+    for host in await running(house, name):
+        await played(host, 0)
+    await house.tournaments.director.tick()
+    state = await house.tournaments.read(name)
+    assert state.row.stage is TournamentStage.OVER
+    assert sorted(rank.points for rank in ranking(state.tournament)) == [0, 0, 2, 2, 2]
 
 
 class Ear:
@@ -72,47 +70,42 @@ class Ear:
     def challenged(self) -> None: ...
 
 
-@story
 async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
-    tmp_path: Path,
+    house: House, time: Time
 ) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 5)
-        for program in some[:3]:
-            await house.store.commit(become_bot, person_id=program.id)
-        name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
-        await house.tournaments.begin(name, some[0])
-        for person in (some[0], some[1], some[3], some[4]):
-            house.subscribers.add(person.id, cast("Stream", Ear()))
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        (host,) = await running(house, name)
-        assert {seat.person for seat in host.game.seats} == {some[0].id, some[1].id}
+    some = await people(house, 5)
+    for program in some[:3]:
+        await house.store.commit(become_bot, person_id=program.id)
+    name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
+    await house.tournaments.begin(name, some[0])
+    for person in (some[0], some[1], some[3], some[4]):
+        house.subscribers.add(person.id, cast("Stream", Ear()))
+    time.now += ARENA_PAUSE
+    await advanced(house, name)
+    (host,) = await running(house, name)
+    assert {seat.person for seat in host.game.seats} == {some[0].id, some[1].id}
 
 
-@story
-async def test_an_arena_keeps_those_apart_of_whom_one_has_blocked_the_other(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 3)
-        name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
-        await house.tournaments.begin(name, some[0])
-        await house.blocks.block(some[1], some[0].id)
-        for person in some[:2]:
-            await house.tournaments.enter(Page().changed, name, person.id)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        assert not await running(house, name), "nobody else is there, and yet they do not meet"
-        await house.tournaments.enter(Page().changed, name, some[2].id)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        (host,) = await running(house, name)
-        met = {seat.person for seat in host.game.seats}
-        assert some[2].id in met and met != {some[0].id, some[1].id}
+async def test_an_arena_keeps_those_apart_of_whom_one_has_blocked_the_other(
+    house: House, time: Time
+) -> None:
+    some = await people(house, 3)
+    name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
+    await house.tournaments.begin(name, some[0])
+    await house.blocks.block(some[1], some[0].id)
+    for person in some[:2]:
+        await house.tournaments.enter(Page().changed, name, person.id)
+    time.now += ARENA_PAUSE
+    await advanced(house, name)
+    assert not await running(house, name), "nobody else is there, and yet they do not meet"
+    await house.tournaments.enter(Page().changed, name, some[2].id)
+    time.now += ARENA_PAUSE
+    await advanced(house, name)
+    (host,) = await running(house, name)
+    met = {seat.person for seat in host.game.seats}
+    assert some[2].id in met and met != {some[0].id, some[1].id}
 
 
-@story
 async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
@@ -133,18 +126,15 @@ async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(tmp_path: Pa
         assert await advanced(house, name) is TournamentStage.OVER
 
 
-@story
-async def test_one_alone_in_an_arena_meets_a_bot(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 2)
-        name = await joined(house, Plan(TournamentFormat.ARENA), some)
-        await house.tournaments.add_bot(name, some[0], "bot:3")
-        await house.tournaments.begin(name, some[0])
-        page = Page()
-        await house.tournaments.enter(page.changed, name, some[1].id)
-        time.now += ARENA_PAUSE
-        await advanced(house, name)
-        (host,) = await running(house, name)
-        assert {seat.name for seat in host.game.seats} == {some[1].name, "bot:3"}
-        assert (await house.tournaments.read(name)).game_of(some[1].id) == host.id
+async def test_one_alone_in_an_arena_meets_a_bot(house: House, time: Time) -> None:
+    some = await people(house, 2)
+    name = await joined(house, Plan(TournamentFormat.ARENA), some)
+    await house.tournaments.add_bot(name, some[0], "bot:3")
+    await house.tournaments.begin(name, some[0])
+    page = Page()
+    await house.tournaments.enter(page.changed, name, some[1].id)
+    time.now += ARENA_PAUSE
+    await advanced(house, name)
+    (host,) = await running(house, name)
+    assert {seat.name for seat in host.game.seats} == {some[1].name, "bot:3"}
+    assert (await house.tournaments.read(name)).game_of(some[1].id) == host.id

@@ -5,7 +5,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from house.houses import a_house, story, until
+from house.houses import a_house, until
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house import background
@@ -25,7 +25,6 @@ class Heard:
         self.faults.append((error, about))
 
 
-@story
 async def test_whatever_goes_wrong_is_told_and_the_work_goes_on(monkeypatch: Any) -> None:
     monkeypatch.setattr(background, "MIN_RETRY_DELAY", 0.0)
     heard, done = Heard(), list[int]()
@@ -43,7 +42,6 @@ async def test_whatever_goes_wrong_is_told_and_the_work_goes_on(monkeypatch: Any
     assert heard.faults == [(error, {"work": "the work"}) for error in errors]
 
 
-@story
 async def test_a_fault_of_work_without_a_pause_is_no_hot_loop(monkeypatch: Any) -> None:
     monkeypatch.setattr(background, "MIN_RETRY_DELAY", 600.0)
     heard = Heard()
@@ -60,7 +58,6 @@ async def test_a_fault_of_work_without_a_pause_is_no_hot_loop(monkeypatch: Any) 
     await looked_after.close()
 
 
-@story
 async def test_closing_breaks_off_what_is_at_work() -> None:
     heard, told = Heard(), list[str]()
 
@@ -77,7 +74,6 @@ async def test_closing_breaks_off_what_is_at_work() -> None:
     assert told == ["broken off"] and not heard.faults
 
 
-@story
 async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatch: Any) -> None:
     heard, ticks = Heard(), list[int]()
 
@@ -94,7 +90,6 @@ async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatc
     assert all(isinstance(error, TypeError) for error, _ in heard.faults)
 
 
-@story
 async def test_a_closed_house_leaves_no_threads(tmp_path: Path) -> None:
     before = {*threading.enumerate()}
     async with a_house(tmp_path) as house:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import JSON, Boolean, Column, Connection, Double, Integer, Table, insert, select
 
-from house.houses import a_house, asked, exported, story, two_at_a_board, until
+from house.houses import a_house, asked, exported, two_at_a_board, until
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import TrineError
@@ -205,28 +205,25 @@ async def a_life(house: House) -> tuple[Person, Person, GameActor]:
     return person, other, host
 
 
-@story
-async def test_all_that_is_kept_of_a_person_is_in_the_archive(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        person, other, _ = await a_life(house)
-        columns = {str(column) for column in of_people()}
-        assert columns == TOLD.keys() | NOT_TOLD.keys(), "told, or an exception with a reason"
-        assert columns <= house.store.read(named, person.id)
-        with zipfile.ZipFile(io.BytesIO(await exported(house, person))) as files:
-            names, told = files.namelist(), files.read("about-you.json").decode()
-        about = json.loads(told)
-        assert {key for key, value in about.items() if value} == {*TOLD.values(), "person"} - {""}
-        assert any(name.startswith("analyses/") for name in names)
-        assert other.id not in told
-        secrets = {"hash", "secret", "mark", "public_key", "key", "password", "leave"}
-        for table in SCHEMA.metadata.sorted_tables:
-            for column in table.columns:
-                if column.name in secrets:
-                    for (value,) in house.store.read(rows_of, column):
-                        assert not value or str(value) not in told, column
+async def test_all_that_is_kept_of_a_person_is_in_the_archive(house: House) -> None:
+    person, other, _ = await a_life(house)
+    columns = {str(column) for column in of_people()}
+    assert columns == TOLD.keys() | NOT_TOLD.keys(), "told, or an exception with a reason"
+    assert columns <= house.store.read(named, person.id)
+    with zipfile.ZipFile(io.BytesIO(await exported(house, person))) as files:
+        names, told = files.namelist(), files.read("about-you.json").decode()
+    about = json.loads(told)
+    assert {key for key, value in about.items() if value} == {*TOLD.values(), "person"} - {""}
+    assert any(name.startswith("analyses/") for name in names)
+    assert other.id not in told
+    secrets = {"hash", "secret", "mark", "public_key", "key", "password", "leave"}
+    for table in SCHEMA.metadata.sorted_tables:
+        for column in table.columns:
+            if column.name in secrets:
+                for (value,) in house.store.read(rows_of, column):
+                    assert not value or str(value) not in told, column
 
 
-@story
 async def test_nothing_names_a_deleted_account(tmp_path: Path) -> None:
     records = tmp_path / "games"
     async with a_house(tmp_path, records=records) as house:
@@ -250,67 +247,60 @@ async def test_nothing_names_a_deleted_account(tmp_path: Path) -> None:
         assert all(NAME not in file.read_text() for file in records.glob("*.trine"))
 
 
-@story
-async def test_a_deletion_that_was_not_heard_is_found_at_the_next_check(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        host, one, _ = await two_at_a_board(house)
-        await house.chats.enter(host.id, Ear([]))
-        await house.chats.say(one, host.snapshot, PLAYERS, "", "hello")
-        await house.store.commit(delete_account, one.id, FORGET, house.now())
-        assert [line.name for line in house.chats.lines(host.id)] == [one.name]
-        frame: Any = None
-        sockets = OpenSockets(frame, lambda *ended: None, house.accounts.valid_sessions)
-        await _recheck_all(house, sockets)
-        assert [line.name for line in house.chats.lines(host.id)] == ["deleted"]
+async def test_a_deletion_that_was_not_heard_is_found_at_the_next_check(house: House) -> None:
+    host, one, _ = await two_at_a_board(house)
+    await house.chats.enter(host.id, Ear([]))
+    await house.chats.say(one, host.snapshot, PLAYERS, "", "hello")
+    await house.store.commit(delete_account, one.id, FORGET, house.now())
+    assert [line.name for line in house.chats.lines(host.id)] == [one.name]
+    frame: Any = None
+    sockets = OpenSockets(frame, lambda *ended: None, house.accounts.valid_sessions)
+    await _recheck_all(house, sockets)
+    assert [line.name for line in house.chats.lines(host.id)] == ["deleted"]
 
 
-@story
-async def test_nothing_begins_with_somebody_who_is_gone(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        person, other = await account(house, NAME), await account(house, "Béla Bartos")
-        known = await house.accounts.of(person)
-        assert known
-        await house.lobby.attend()
-        seek = await house.lobby.open("a" * 12, person, BY_DAYS)
-        assert isinstance(seek, Seek)
-        challenge = await house.challenges.open(other, known, BY_DAYS)
-        _, links = await house.games.create(BY_DAYS, ["me", "link"], other)
-        await house.accounts.delete(person, PASSWORD)
-        afar = Seek(seek.id, BY_DAYS, [person], {})  # in another process, which has not heard
-        house.lobby._seeks[seek.id] = afar
-        with pytest.raises(TrineError, match="no longer open"):
-            await house.lobby.take(seek.id, other)
-        assert not house.lobby.update().seeks
-        with pytest.raises(TrineError):
-            await house.challenges.accept(challenge.id, person)
-        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (other, person)]
-        with pytest.raises(MissingRowError):
-            await house.games.create_with(BY_DAYS, seats)
-        with pytest.raises(MissingRowError):
-            await house.games.join(links[1], person)
-        assert house.store.read(named, NAME) == set()
+async def test_nothing_begins_with_somebody_who_is_gone(house: House) -> None:
+    person, other = await account(house, NAME), await account(house, "Béla Bartos")
+    known = await house.accounts.of(person)
+    assert known
+    await house.lobby.attend()
+    seek = await house.lobby.open("a" * 12, person, BY_DAYS)
+    assert isinstance(seek, Seek)
+    challenge = await house.challenges.open(other, known, BY_DAYS)
+    _, links = await house.games.create(BY_DAYS, ["me", "link"], other)
+    await house.accounts.delete(person, PASSWORD)
+    afar = Seek(seek.id, BY_DAYS, [person], {})  # in another process, which has not heard
+    house.lobby._seeks[seek.id] = afar
+    with pytest.raises(TrineError, match="no longer open"):
+        await house.lobby.take(seek.id, other)
+    assert not house.lobby.update().seeks
+    with pytest.raises(TrineError):
+        await house.challenges.accept(challenge.id, person)
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (other, person)]
+    with pytest.raises(MissingRowError):
+        await house.games.create_with(BY_DAYS, seats)
+    with pytest.raises(MissingRowError):
+        await house.games.join(links[1], person)
+    assert house.store.read(named, NAME) == set()
 
 
-@story
-async def test_a_game_that_begins_while_an_account_goes_is_given_up(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        person, other = await account(house, NAME), await account(house, "Béla Bartos")
-        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (other, person)]
-        commit, begun = house.store.commit, list[str]()
+async def test_a_game_that_begins_while_an_account_goes_is_given_up(house: House) -> None:
+    person, other = await account(house, NAME), await account(house, "Béla Bartos")
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (other, person)]
+    commit, begun = house.store.commit, list[str]()
 
-        async def slow_commit(statement: Any, *given: Any, **more: Any) -> Any:
-            if statement is delete_account:
-                begun.append(await house.games.create_with(BY_DAYS, seats))
-            return await commit(statement, *given, **more)
+    async def slow_commit(statement: Any, *given: Any, **more: Any) -> Any:
+        if statement is delete_account:
+            begun.append(await house.games.create_with(BY_DAYS, seats))
+        return await commit(statement, *given, **more)
 
-        house.store.commit = slow_commit  # type: ignore[method-assign]
-        await house.accounts.delete(person, PASSWORD)
-        host = await house.games.actor(begun[0])
-        await until(lambda: host.snapshot.over and host.snapshot.seats[1].name == "deleted")
-        assert house.store.read(named, NAME) == set()
+    house.store.commit = slow_commit  # type: ignore[method-assign]
+    await house.accounts.delete(person, PASSWORD)
+    host = await house.games.actor(begun[0])
+    await until(lambda: host.snapshot.over and host.snapshot.seats[1].name == "deleted")
+    assert house.store.read(named, NAME) == set()
 
 
-@story
 async def test_other_processes_forget_a_deleted_account(postgres_server: Server) -> None:
     with postgres_server.database() as url:
         async with houses(url, 2) as (one, two):
@@ -327,7 +317,6 @@ async def test_other_processes_forget_a_deleted_account(postgres_server: Server)
             assert one.store.read(named, NAME) == set()
 
 
-@story
 async def test_a_new_name_is_shown_by_all_processes(postgres_server: Server) -> None:
     with postgres_server.database() as url:
         async with houses(url, 2) as (a, b):

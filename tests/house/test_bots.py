@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import Eye, FirstActions, a_house, asked, settled, story, until
+from house.houses import Eye, FirstActions, a_house, asked, settled, until
 from trine.core.compiled.ahead import CompileProgress
 from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.games.live import bots
@@ -16,7 +16,6 @@ from trine.house.games.live.commands import turn
 from trine.house.refusals import OverloadedError
 
 
-@story
 async def test_no_more_hints_wait_than_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "MAX_ASIDE", 3)
     monkeypatch.setattr(bots, "MAX_WAITING", 5)
@@ -44,7 +43,6 @@ async def test_no_more_hints_wait_than_can_be_given(monkeypatch: pytest.MonkeyPa
     await asyncio.gather(*hints, *turns, another, return_exceptions=True)
 
 
-@story
 async def test_hints_for_one_network_address_leave_room_for_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -74,7 +72,6 @@ class BusyCompiling(AnalysisBots):
         return CompileProgress(1, 2, 3, 4.0)
 
 
-@story
 async def test_a_bot_of_a_low_level_answers_while_the_workers_compile(tmp_path: Path) -> None:
     async with a_house(tmp_path, bots=BusyCompiling(workers=1)) as house:
         one, _ = await house.accounts.welcome("Anna")
@@ -99,7 +96,6 @@ class Counted(FirstActions):
         return await super().choose(*given)
 
 
-@story
 async def test_bots_play_each_other_without_a_clock_only_while_somebody_looks(
     tmp_path: Path,
 ) -> None:

@@ -1,12 +1,10 @@
 """Browsers in which people log in: who is told of a new one, and where a ban holds."""
 
-from pathlib import Path
-
 import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from house.houses import Time, a_house, story
+from house.houses import Time
 from house.test_farming import win
 from house.test_ratings import PASSWORD, people
 from trine.core.clock import DAY
@@ -64,128 +62,113 @@ async def alarmed(house: House, token: str) -> float | None:
     return person.login_alert_at
 
 
-@story
-async def test_the_owner_is_told_of_a_new_browser_by_those_before(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        (anna,) = await people(house, "Anna")
-        desk = await log_in(house, time, "desk")
-        assert await alarmed(house, desk) is None, "the first one is nobody else's"
-        assert await alarmed(house, await log_in(house, time, "desk")) is None
-        theirs = await log_in(house, time, "stranger")
-        at = time()
-        assert await alarmed(house, desk) == at and await alarmed(house, theirs) is None
-        await house.accounts.know_browsers(theirs)
-        assert await alarmed(house, desk) == at, "the stranger has silenced it"
-        assert await alarmed(house, await log_in(house, time, "stranger")) is None
-        again = await log_in(house, time, "desk")
-        assert await alarmed(house, again) == at, "who had logged out is told later"
-        await house.accounts.know_browsers(again)
-        for token in (desk, again, await log_in(house, time, "stranger")):
-            assert await alarmed(house, token) is None
-        await log_in(house, time, "thief")
-        assert await alarmed(house, again) == time()
-        await house.accounts.end_others(anna, again)
-        assert await house.accounts.person_of(desk) is None
-        assert await alarmed(house, again) is None
-        await log_in(house, time, "thief")
-        assert await alarmed(house, again) == time(), "the thief is a stranger again"
-        time.now += BROWSER_LIFETIME + 1
-        await log_in(house, time, "phone")
-        assert await alarmed(house, await log_in(house, time, "desk")) is None
+async def test_the_owner_is_told_of_a_new_browser_by_those_before(house: House, time: Time) -> None:
+    (anna,) = await people(house, "Anna")
+    desk = await log_in(house, time, "desk")
+    assert await alarmed(house, desk) is None, "the first one is nobody else's"
+    assert await alarmed(house, await log_in(house, time, "desk")) is None
+    theirs = await log_in(house, time, "stranger")
+    at = time()
+    assert await alarmed(house, desk) == at and await alarmed(house, theirs) is None
+    await house.accounts.know_browsers(theirs)
+    assert await alarmed(house, desk) == at, "the stranger has silenced it"
+    assert await alarmed(house, await log_in(house, time, "stranger")) is None
+    again = await log_in(house, time, "desk")
+    assert await alarmed(house, again) == at, "who had logged out is told later"
+    await house.accounts.know_browsers(again)
+    for token in (desk, again, await log_in(house, time, "stranger")):
+        assert await alarmed(house, token) is None
+    await log_in(house, time, "thief")
+    assert await alarmed(house, again) == time()
+    await house.accounts.end_others(anna, again)
+    assert await house.accounts.person_of(desk) is None
+    assert await alarmed(house, again) is None
+    await log_in(house, time, "thief")
+    assert await alarmed(house, again) == time(), "the thief is a stranger again"
+    time.now += BROWSER_LIFETIME + 1
+    await log_in(house, time, "phone")
+    assert await alarmed(house, await log_in(house, time, "desk")) is None
 
 
-@story
-async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
-        await log_in(house, time, "desk")
-        await house.linked_accounts.keep(anna.id, "8.8.8.8")
-        await house.ban_enforcement.check_newcomer("desk", "8.8.8.8")
-        await house.moderation.sanction(mary, anna.id, BAN, "week", "cheat")
-        for browser, address in (("desk", "9.9.9.9"), ("", "8.8.8.8"), ("other", "8.8.8.8")):
-            with pytest.raises(TrineError):
-                await house.ban_enforcement.check_newcomer(browser, address)
+async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(
+    house: House, time: Time
+) -> None:
+    mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
+    await log_in(house, time, "desk")
+    await house.linked_accounts.keep(anna.id, "8.8.8.8")
+    await house.ban_enforcement.check_newcomer("desk", "8.8.8.8")
+    await house.moderation.sanction(mary, anna.id, BAN, "week", "cheat")
+    for browser, address in (("desk", "9.9.9.9"), ("", "8.8.8.8"), ("other", "8.8.8.8")):
         with pytest.raises(TrineError):
-            await house.ban_enforcement.check_browser("desk")
-        await house.ban_enforcement.check_browser("other")
-        await house.ban_enforcement.check_newcomer("other", "9.9.9.9")
-        time.now += ADDRESS_LIFETIME + 1
-        await house.ban_enforcement.check_newcomer("other", "8.8.8.8")
-        with pytest.raises(TrineError):
-            await house.ban_enforcement.check_browser("desk")
-        time.now += 6 * DAY
-        await house.ban_enforcement.check_newcomer("desk", "8.8.8.8")
+            await house.ban_enforcement.check_newcomer(browser, address)
+    with pytest.raises(TrineError):
+        await house.ban_enforcement.check_browser("desk")
+    await house.ban_enforcement.check_browser("other")
+    await house.ban_enforcement.check_newcomer("other", "9.9.9.9")
+    time.now += ADDRESS_LIFETIME + 1
+    await house.ban_enforcement.check_newcomer("other", "8.8.8.8")
+    with pytest.raises(TrineError):
+        await house.ban_enforcement.check_browser("desk")
+    time.now += 6 * DAY
+    await house.ban_enforcement.check_newcomer("desk", "8.8.8.8")
 
 
-@story
-async def test_a_muted_guest_who_logs_out_stays_muted_in_the_browser(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        (mary,) = await people(house, "Mary")
-        welcome, bans = house.accounts.welcome, house.ban_enforcement
-        guest, token = await welcome("")
-        request = Request({"type": "http", "headers": [], "scheme": "http", "path": "/"})
-        await bans.bind(request, response := Response(), guest, token)
-        assert "set-cookie" not in response.headers, "a guest who is not muted leaves no trace"
-        await house.moderation.sanction(mary, guest.id, MUTE, "week", "abuse")
-        await bans.bind(request, response, guest, token)
-        await house.accounts.log_out(token)
-        secret = response.headers["set-cookie"].split(";")[0].partition("=")[2]
-        again, _ = await welcome("", "", token_hash(secret))
-        assert house.sanctions.is_muted(again.id)
+async def test_a_muted_guest_who_logs_out_stays_muted_in_the_browser(house: House) -> None:
+    (mary,) = await people(house, "Mary")
+    welcome, bans = house.accounts.welcome, house.ban_enforcement
+    guest, token = await welcome("")
+    request = Request({"type": "http", "headers": [], "scheme": "http", "path": "/"})
+    await bans.bind(request, response := Response(), guest, token)
+    assert "set-cookie" not in response.headers, "a guest who is not muted leaves no trace"
+    await house.moderation.sanction(mary, guest.id, MUTE, "week", "abuse")
+    await bans.bind(request, response, guest, token)
+    await house.accounts.log_out(token)
+    secret = response.headers["set-cookie"].split(";")[0].partition("=")[2]
+    again, _ = await welcome("", "", token_hash(secret))
+    assert house.sanctions.is_muted(again.id)
 
 
-@story
-async def test_a_sanction_holds_for_guests_in_the_same_browser(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
-        await log_in(house, time, "desk")
-        welcome = house.accounts.welcome
-        await house.moderation.sanction(mary, anna.id, MUTE, "week", "abuse")
-        with pytest.raises(TrineError, match="nothing that you write"):
-            await welcome("Rude Name", "", "desk")
-        guest, _ = await welcome("", "", "desk")
-        assert house.sanctions.is_muted(guest.id)
-        with pytest.raises(TrineError, match="nothing that you write"):
-            await house.accounts.rename(guest, "Rude Name")
-        other, _ = await welcome("Kind Name", "", "other")
-        assert not house.sanctions.is_muted(other.id)
-        mute = house.sanctions.holds(anna.id, MUTE)
-        assert mute
-        await house.moderation.lift(mary, mute.id)
-        for one in (anna, guest):
-            assert not house.sanctions.is_muted(one.id)
-        await house.sanctions.refresh()
-        assert not house.sanctions.is_muted(guest.id)
-        await house.moderation.sanction(mary, anna.id, BAN, "week", "abuse")
-        with pytest.raises(TrineError, match="used in this browser"):
-            await welcome("", "", "desk")
+async def test_a_sanction_holds_for_guests_in_the_same_browser(house: House, time: Time) -> None:
+    mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
+    await log_in(house, time, "desk")
+    welcome = house.accounts.welcome
+    await house.moderation.sanction(mary, anna.id, MUTE, "week", "abuse")
+    with pytest.raises(TrineError, match="nothing that you write"):
+        await welcome("Rude Name", "", "desk")
+    guest, _ = await welcome("", "", "desk")
+    assert house.sanctions.is_muted(guest.id)
+    with pytest.raises(TrineError, match="nothing that you write"):
+        await house.accounts.rename(guest, "Rude Name")
+    other, _ = await welcome("Kind Name", "", "other")
+    assert not house.sanctions.is_muted(other.id)
+    mute = house.sanctions.holds(anna.id, MUTE)
+    assert mute
+    await house.moderation.lift(mary, mute.id)
+    for one in (anna, guest):
+        assert not house.sanctions.is_muted(one.id)
+    await house.sanctions.refresh()
+    assert not house.sanctions.is_muted(guest.id)
+    await house.moderation.sanction(mary, anna.id, BAN, "week", "abuse")
+    with pytest.raises(TrineError, match="used in this browser"):
+        await welcome("", "", "desk")
 
 
-@story
-async def test_accounts_of_one_browser_are_seen_to_be(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
-        for name in ("Anna", "Bela"):
-            await log_in(house, time, "desk", name)
-        await log_in(house, time, "phone", "Cili")
-        read = house.store.read
-        assert read(share_browser, [anna.id, bela.id])
-        assert not read(share_browser, [anna.id, cili.id])
-        seek = Agreement.make("corridor", clock="5+3", rated=True)
-        await house.lobby.open("a", anna, seek)
-        with pytest.raises(TrineError, match="one browser"):
-            await house.lobby.take("a", bela)
-        assert await house.lobby.take("a", cili)
-        for loser in (bela, cili):
-            await win(house, anna, loser)
-        (climber,) = await house.farming.climbers(1)
-        assert {other.name: other.near for other in climber.against} == {
-            "Bela": True,
-            "Cili": False,
-        }
-        await house.accounts.delete(anna, PASSWORD)
-        assert not read(share_browser, [anna.id, bela.id])
+async def test_accounts_of_one_browser_are_seen_to_be(house: House, time: Time) -> None:
+    anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+    for name in ("Anna", "Bela"):
+        await log_in(house, time, "desk", name)
+    await log_in(house, time, "phone", "Cili")
+    read = house.store.read
+    assert read(share_browser, [anna.id, bela.id])
+    assert not read(share_browser, [anna.id, cili.id])
+    seek = Agreement.make("corridor", clock="5+3", rated=True)
+    await house.lobby.open("a", anna, seek)
+    with pytest.raises(TrineError, match="one browser"):
+        await house.lobby.take("a", bela)
+    assert await house.lobby.take("a", cili)
+    for loser in (bela, cili):
+        await win(house, anna, loser)
+    (climber,) = await house.farming.climbers(1)
+    assert {other.name: other.near for other in climber.against} == {"Bela": True, "Cili": False}
+    await house.accounts.delete(anna, PASSWORD)
+    assert not read(share_browser, [anna.id, bela.id])

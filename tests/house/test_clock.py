@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import Eye, Time, a_house, settled, story, two_at_a_board, until
+from house.houses import Eye, Time, a_house, settled, two_at_a_board, until
 from trine.core.clock import HOUR
 from trine.house.app import House
 from trine.house.games.live.commands import CommandMeta, turn
@@ -30,7 +30,6 @@ def state_of(host: GameActor) -> State:
     return state
 
 
-@story
 async def test_turns_take_their_time_though_the_clock_was_set_back_between(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
@@ -57,10 +56,7 @@ async def test_turns_take_their_time_though_the_clock_was_set_back_between(tmp_p
         assert state_of(host).elapsed(house.now()) < HOUR + 60
 
 
-@story
-async def test_nobody_pays_for_a_suspend_and_the_house_is_not_late_after_it(
-    tmp_path: Path,
-) -> None:
+async def test_nobody_pays_for_a_suspend_and_the_house_is_not_late_after_it(tmp_path: Path) -> None:
     wall, steady = Time(), Time()
 
     def passes(seconds: float) -> None:
@@ -91,7 +87,6 @@ async def test_nobody_pays_for_a_suspend_and_the_house_is_not_late_after_it(
         assert state_of(days).elapsed(house.now()) == pytest.approx(HOUR + 4, abs=10)
 
 
-@story
 async def test_the_clock_never_goes_back_and_leaves_small_differences(tmp_path: Path) -> None:
     wall, steady = Time(), Time()
     async with a_house(tmp_path, now=HouseClock(wall, steady)) as house:
@@ -103,7 +98,6 @@ async def test_the_clock_never_goes_back_and_leaves_small_differences(tmp_path: 
         assert not house.lease.lapses
 
 
-@story
 async def test_several_processes_go_by_the_clock_of_their_database(place: str) -> None:
     async def woken(before: float | None) -> None: ...
 

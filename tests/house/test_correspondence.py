@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from databases import steps_to_what_is_due
-from house.houses import Eye, Time, a_house, asked, first_turn, story, two_at_a_board, until
+from house.houses import Eye, Time, a_house, asked, first_turn, two_at_a_board, until
 from house.store.stores import waiting_for
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.core.contract.position import Reason
@@ -62,25 +62,23 @@ async def play(host: GameActor, *people: object) -> None:
     await host.do(turn, asked(mover), first_turn(state.play))  # type: ignore[arg-type]
 
 
-@story
-async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        await play(host, one, two)
-        await at_rest(house, host)
-        time.now += 7 * DAY
-        await house.task_scheduler.tick()
-        assert state_of(house, host.id).outcome is None, "the last moment is still in time"
-        time.now += 2 * DEADLINE_GRACE
-        await house.task_scheduler.tick()
-        outcome = state_of(house, host.id).outcome
-        assert outcome and (outcome.winner, outcome.reason) == (0, Reason.TIME)
-        assert house.store.read(times_of, DEADLINE, [host.id]) == {}
-        assert await house.own_games.of(two) == []
+async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(
+    house: House, time: Time
+) -> None:
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    await play(host, one, two)
+    await at_rest(house, host)
+    time.now += 7 * DAY
+    await house.task_scheduler.tick()
+    assert state_of(house, host.id).outcome is None, "the last moment is still in time"
+    time.now += 2 * DEADLINE_GRACE
+    await house.task_scheduler.tick()
+    outcome = state_of(house, host.id).outcome
+    assert outcome and (outcome.winner, outcome.reason) == (0, Reason.TIME)
+    assert house.store.read(times_of, DEADLINE, [host.id]) == {}
+    assert await house.own_games.of(two) == []
 
 
-@story
 async def test_friends_can_leave_it_to_each_other_what_comes_of_the_end_of_time(
     tmp_path: Path,
 ) -> None:
@@ -141,71 +139,62 @@ def test_only_a_casual_game_by_days_leaves_the_end_of_time_to_its_players() -> N
     assert not left(BY_DAYS, rated=True) and not left("5+3", rated=False)
 
 
-@story
-async def test_a_vacation_is_used_up_by_what_a_turn_takes_beyond_its_days(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        for days in (1, 1, 4, 2, 0.5, 2):
-            time.now += days * DAY
-            await play(host, one, two)
-        clock = state_of(house, host.id).clock
-        assert clock and clock.reserves == (3 * DAY, 5 * DAY), "unused days are not saved up"
-
-
-@story
-async def test_who_has_not_begun_in_time_has_not_lost(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        host, one, _ = await two_at_a_board(house, clock=BY_DAYS)
-        time.now += 8 * DAY
-        await house.task_scheduler.tick()
-        row = house.store.read(read_game, host.id)
-        assert row and row.stage is Stage.OVER
-        assert state_of(house, host.id).outcome is None
-        assert house.store.read(times_of, DEADLINE, [host.id]) == {}
-        assert house.store.read(waiting_for, one.id) == []
-
-
-@story
-async def test_a_game_leaves_memory_and_is_shown_without_being_loaded(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        later, *_ = await two_at_a_board(house, clock=BY_DAYS)
-        eye = Eye()
-        await host.enter(eye, one.id)
+async def test_a_vacation_is_used_up_by_what_a_turn_takes_beyond_its_days(
+    house: House, time: Time
+) -> None:
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    for days in (1, 1, 4, 2, 0.5, 2):
+        time.now += days * DAY
         await play(host, one, two)
-        host.leave(eye, closed=True)
-        await until(lambda: not host.audience)
-        for table in (host, later):
-            await at_rest(house, table)
-        time.now += DAY
-        (game,) = await house.own_games.of(two)
-        assert (game.game, game.to_move) == (host.id, True)
-        assert game.deadline == pytest.approx(time.now + DAY)
-        assert [(g.game, g.to_move) for g in await house.own_games.of(one)] == [(host.id, False)]
-        assert await house.own_games.next_to_move(two) == host.id
-        assert await house.own_games.next_to_move(two, but=host.id) == ""
-        assert not house.games.actors, "a game was loaded"
+    clock = state_of(house, host.id).clock
+    assert clock and clock.reserves == (3 * DAY, 5 * DAY), "unused days are not saved up"
 
 
-@story
-async def test_nobody_claims_against_who_has_days(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        await play(host, one, two)
-        eye = Eye()
-        await host.enter(eye, two.id)
-        host.leave(eye, closed=True)
-        time.now += DAY
-        await host.enter(eye, one.id)
-        assert not host.snapshot.claimable
-        assert set(host.snapshot.presence.values()) == {"here"}
+async def test_who_has_not_begun_in_time_has_not_lost(house: House, time: Time) -> None:
+    host, one, _ = await two_at_a_board(house, clock=BY_DAYS)
+    time.now += 8 * DAY
+    await house.task_scheduler.tick()
+    row = house.store.read(read_game, host.id)
+    assert row and row.stage is Stage.OVER
+    assert state_of(house, host.id).outcome is None
+    assert house.store.read(times_of, DEADLINE, [host.id]) == {}
+    assert house.store.read(waiting_for, one.id) == []
 
 
-@story
+async def test_a_game_leaves_memory_and_is_shown_without_being_loaded(
+    house: House, time: Time
+) -> None:
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    later, *_ = await two_at_a_board(house, clock=BY_DAYS)
+    eye = Eye()
+    await host.enter(eye, one.id)
+    await play(host, one, two)
+    host.leave(eye, closed=True)
+    await until(lambda: not host.audience)
+    for table in (host, later):
+        await at_rest(house, table)
+    time.now += DAY
+    (game,) = await house.own_games.of(two)
+    assert (game.game, game.to_move) == (host.id, True)
+    assert game.deadline == pytest.approx(time.now + DAY)
+    assert [(g.game, g.to_move) for g in await house.own_games.of(one)] == [(host.id, False)]
+    assert await house.own_games.next_to_move(two) == host.id
+    assert await house.own_games.next_to_move(two, but=host.id) == ""
+    assert not house.games.actors, "a game was loaded"
+
+
+async def test_nobody_claims_against_who_has_days(house: House, time: Time) -> None:
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    await play(host, one, two)
+    eye = Eye()
+    await host.enter(eye, two.id)
+    host.leave(eye, closed=True)
+    time.now += DAY
+    await host.enter(eye, one.id)
+    assert not host.snapshot.claimable
+    assert set(host.snapshot.presence.values()) == {"here"}
+
+
 async def test_nobody_pays_for_a_downtime_of_the_house(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
@@ -230,7 +219,6 @@ async def test_nobody_pays_for_a_downtime_of_the_house(tmp_path: Path) -> None:
         assert replay(record).outcome == state_of(house, host.id).outcome
 
 
-@story
 async def test_several_downtimes_are_given_back_once_when_the_game_is_looked_at(
     tmp_path: Path,
 ) -> None:
@@ -290,7 +278,6 @@ def test_reminders_come_before_the_days_and_before_the_vacation_are_over() -> No
     assert next_reminder(state, 6.5 * DAY) is None
 
 
-@story
 async def test_a_bot_that_is_to_move_plays_after_a_restart(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
@@ -315,7 +302,6 @@ PLAYED = 60
 
 
 @pytest.mark.nightly
-@story
 async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path) -> None:
     """A week of simulated time, with restarts at any moment."""
     rng, time = Random(7), Time()
@@ -378,7 +364,6 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
         assert house.store.read(tasks_due, REMINDER, time.now - 3 * HOUR) == []
 
 
-@story
 async def test_a_fault_about_one_game_holds_up_nothing_else_that_is_due(tmp_path: Path) -> None:
     faults, time = list[BaseException | None](), Time()
 

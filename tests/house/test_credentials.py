@@ -8,13 +8,12 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from house.authenticator import Device
-from house.houses import Time, a_house, story, until
+from house.houses import Time, until
 from house.test_passkeys import HERE
 from house.test_second_factor import code_of
 from house.web.test_streams import Line
@@ -415,98 +414,88 @@ def test_the_page_lists_what_is_made_and_what_ends_it() -> None:
 
 
 @pytest.mark.parametrize("kind", ["nothing", *CHANGES])
-def test_nothing_that_was_made_before_a_change_is_of_use_after_it(place: str, kind: str) -> None:
-    @story
-    async def told() -> None:
-        time = Time()
-        async with a_house(place, time) as house:
-            wrong = []
-            for number, attempt in enumerate(one for ways in MADE.values() for one in ways):
-                factor = attempt in OF_FACTOR or kind == "removed second factor"
-                owner = await an_owner(
-                    house, time, f"Anna {NAMES[number % 7]}e{NAMES[number // 7]}", factor=factor
-                )
+@pytest.mark.usefixtures("place")
+async def test_nothing_that_was_made_before_a_change_is_of_use_after_it(
+    house: House, time: Time, kind: str
+) -> None:
+    wrong = []
+    for number, attempt in enumerate(one for ways in MADE.values() for one in ways):
+        factor = attempt in OF_FACTOR or kind == "removed second factor"
+        owner = await an_owner(
+            house, time, f"Anna {NAMES[number % 7]}e{NAMES[number // 7]}", factor=factor
+        )
 
-                async def change(owner: Owner = owner) -> None:
-                    ended = await CHANGES.get(kind, change_nothing)(owner)
-                    owner.ended = [*ended.hashes]
-                    house.process_bus.publish_ended(ended.hashes, ended.person_id)
+        async def change(owner: Owner = owner) -> None:
+            ended = await CHANGES.get(kind, change_nothing)(owner)
+            owner.ended = [*ended.hashes]
+            house.process_bus.publish_ended(ended.hashes, ended.person_id)
 
-                try:
-                    had = await attempt(owner, change)
-                except TrineError as error:
-                    had = False
-                    if kind == "nothing":
-                        raise AssertionError(attempt.__name__) from error
-                if had != (kind == "nothing"):
-                    wrong.append(attempt.__name__)
-            assert not wrong, f"{kind}: {wrong}"
-
-    told()
+        try:
+            had = await attempt(owner, change)
+        except TrineError as error:
+            had = False
+            if kind == "nothing":
+                raise AssertionError(attempt.__name__) from error
+        if had != (kind == "nothing"):
+            wrong.append(attempt.__name__)
+    assert not wrong, f"{kind}: {wrong}"
 
 
-@story
 async def test_a_token_ends_with_one_epoch_and_others_are_made_under_the_next(
-    tmp_path: Path,
+    house: House, time: Time
 ) -> None:
-    async with a_house(tmp_path, time := Time()) as house:
-        owner = await an_owner(house, time, "Anna", factor=False)
+    owner = await an_owner(house, time, "Anna", factor=False)
+    await house.tokens.create(owner.person, "it", ["read"])
+    await house.accounts.end_others(owner.person, owner.session)
+    assert not await house.tokens.of(owner.person)
+    with pytest.raises(CredentialsChangedError):
         await house.tokens.create(owner.person, "it", ["read"])
-        await house.accounts.end_others(owner.person, owner.session)
-        assert not await house.tokens.of(owner.person)
-        with pytest.raises(CredentialsChangedError):
-            await house.tokens.create(owner.person, "it", ["read"])
-        person = await house.accounts.person_of(owner.session)
-        assert person, "the session that has logged out the others goes on"
-        new = await house.tokens.create(person, "it", ["read"])
-        assert await house.tokens.grant(new)
+    person = await house.accounts.person_of(owner.session)
+    assert person, "the session that has logged out the others goes on"
+    new = await house.tokens.create(person, "it", ["read"])
+    assert await house.tokens.grant(new)
 
 
-@story
 async def test_a_session_that_ends_alone_ends_the_passkey_being_added_there(
-    tmp_path: Path,
+    house: House, time: Time
 ) -> None:
-    async with a_house(tmp_path, time := Time()) as house:
-        owner = await an_owner(house, time, "Anna", factor=False)
-        secret, options = await begin(owner, PasskeyPurpose.ADD)
-        ended = await house.accounts.end(owner.person, token_hash(owner.stolen)[:16])
-        assert ended.hashes == [token_hash(owner.stolen)]
-        with pytest.raises(CredentialsChangedError):
-            theirs = Device(HERE.origin, b"of a thief")
-            await house.passkeys.finish(secret, owner.stolen, HERE, theirs.register(options))
-        assert await house.accounts.person_of(owner.session)
+    owner = await an_owner(house, time, "Anna", factor=False)
+    secret, options = await begin(owner, PasskeyPurpose.ADD)
+    ended = await house.accounts.end(owner.person, token_hash(owner.stolen)[:16])
+    assert ended.hashes == [token_hash(owner.stolen)]
+    with pytest.raises(CredentialsChangedError):
+        theirs = Device(HERE.origin, b"of a thief")
+        await house.passkeys.finish(secret, owner.stolen, HERE, theirs.register(options))
+    assert await house.accounts.person_of(owner.session)
 
 
 # --- registering ---------------------------------------------------------------------------------
 
 
-@story
+@pytest.mark.usefixtures("place")
 async def test_of_many_who_register_one_name_at_once_one_has_it_and_nobody_is_left(
-    place: str,
+    house: House,
 ) -> None:
-    async with a_house(place) as house:
-        made = await asyncio.gather(
-            *(house.accounts.register(None, "Anna", PASSWORD) for _ in range(8)),
-            return_exceptions=True,
-        )
-        (there,) = [one for one in made if isinstance(one, tuple)]
-        assert sum(isinstance(one, NameTakenError) for one in made) == 7
-        people = await house.store.fetch(
-            lambda connection: connection.exec_driver_sql("SELECT id FROM person").all()
-        )
-        assert [row[0] for row in people] == [there[0].id]
+    made = await asyncio.gather(
+        *(house.accounts.register(None, "Anna", PASSWORD) for _ in range(8)), return_exceptions=True
+    )
+    (there,) = [one for one in made if isinstance(one, tuple)]
+    assert sum(isinstance(one, NameTakenError) for one in made) == 7
+    people = await house.store.fetch(
+        lambda connection: connection.exec_driver_sql("SELECT id FROM person").all()
+    )
+    assert [row[0] for row in people] == [there[0].id]
 
 
-@story
-async def test_a_passkey_account_that_cannot_be_made_leaves_nothing(place: str) -> None:
-    async with a_house(place) as house:
-        guest, session = await house.accounts.welcome("Anna")
-        device = Device(HERE.origin, b"of a guest")
-        secret, options = await house.passkeys.begin(
-            PasskeyPurpose.CREATE, HERE, guest, session, name="Anna Adler"
-        )
-        await house.accounts.log_out(session)
-        with pytest.raises(CredentialsChangedError):
-            await house.passkeys.finish(secret, session, HERE, device.register(options))
-        kept = await house.store.fetch(read_person, guest.id)
-        assert kept == guest and not await house.passkeys.of(guest)
+@pytest.mark.usefixtures("place")
+async def test_a_passkey_account_that_cannot_be_made_leaves_nothing(house: House) -> None:
+    guest, session = await house.accounts.welcome("Anna")
+    device = Device(HERE.origin, b"of a guest")
+    secret, options = await house.passkeys.begin(
+        PasskeyPurpose.CREATE, HERE, guest, session, name="Anna Adler"
+    )
+    await house.accounts.log_out(session)
+    with pytest.raises(CredentialsChangedError):
+        await house.passkeys.finish(secret, session, HERE, device.register(options))
+    kept = await house.store.fetch(read_person, guest.id)
+    assert kept == guest and not await house.passkeys.of(guest)

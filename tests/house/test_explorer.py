@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from databases import place_in
-from house.houses import a_house, asked, story, until
+from house.houses import a_house, asked, until
 from trine.core.contract.record import format_record
 from trine.engine.archive.explored import Opening
 from trine.engine.archive.parts import ABOUT_FILE
@@ -57,7 +57,6 @@ def files(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.parquet"))
 
 
-@story
 async def test_the_public_games_of_a_house_are_explored_and_no_others(tmp_path: Path) -> None:
     folder, place = tmp_path / "archive", place_in(tmp_path)
     opened: dict[str, Any] = {"archive": folder, "open_store": partial(open_store, place)}
@@ -105,7 +104,6 @@ async def test_the_public_games_of_a_house_are_explored_and_no_others(tmp_path: 
         assert not list(Archive(folder).find(GameFilter(player="Anna")))
 
 
-@story
 async def test_the_page_of_a_person_stands_though_the_archive_cannot_be_asked(
     tmp_path: Path,
 ) -> None:
@@ -122,7 +120,6 @@ async def test_the_page_of_a_person_stands_though_the_archive_cannot_be_asked(
     assert [words for words, _ in told] == ["the archive could not be asked"]
 
 
-@story
 async def test_a_page_is_told_at_once_that_the_archive_is_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,9 +145,7 @@ async def test_a_page_is_told_at_once_that_the_archive_is_asked(
         await until(lambda: lookup.message and "No game" in str(lookup.message.told))
 
 
-@story
-async def test_a_house_without_an_archive_has_nothing_to_explore(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        assert not house.explorer.is_there
-        await house.explorer.add_new()
-        assert not (await house.explorer.explore(START)).games
+async def test_a_house_without_an_archive_has_nothing_to_explore(house: House) -> None:
+    assert not house.explorer.is_there
+    await house.explorer.add_new()
+    assert not (await house.explorer.explore(START)).games

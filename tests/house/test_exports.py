@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import a_house, exported, story
+from house.houses import exported
+from trine.house.app import House
 from trine.house.people import tables
 
 PASSWORD = "four quiet rabbits"
 
 
-@story
 async def test_a_new_column_is_in_no_export_by_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @dataclass(frozen=True)
     class Later:
@@ -31,12 +31,11 @@ async def test_a_new_column_is_in_no_export_by_itself(
         since: float = 0.0
         recovery: str = "a secret"
 
-    async with a_house(tmp_path) as house:
-        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
-        monkeypatch.setattr(tables, "read_account", lambda _, person: Later(person))
-        with zipfile.ZipFile(io.BytesIO(await exported(house, anna))) as files:
-            about = json.loads(files.read("about-you.json"))
-        assert about["account"] == {"role": None, "since": 0.0}
+    anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+    monkeypatch.setattr(tables, "read_account", lambda _, person: Later(person))
+    with zipfile.ZipFile(io.BytesIO(await exported(house, anna))) as files:
+        about = json.loads(files.read("about-you.json"))
+    assert about["account"] == {"role": None, "since": 0.0}
 
 
 def test_exports_name_the_columns_that_they_have() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import Time, a_house, story
+from house.houses import Time, a_house
 from trine.house.app import House
 from trine.house.people.online import STAYS, Online
 from trine.house.people.relations import MAX_RELATIONS
@@ -25,25 +25,22 @@ async def names(house: House, person: Person) -> list[str]:
     return [one.name for one in await house.following.of(person)]
 
 
-@story
-async def test_whom_one_follows_is_kept_once_and_is_ones_own(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        (anna, _), (bela, his) = await account(house, "Anna"), await account(house, "Béla")
-        _, hers = await account(house, "Aca")
-        for other in (his, hers, his):
-            await house.following.follow(anna, other)
-        assert await names(house, anna) == ["Aca", "Béla"], "in the order of names"
-        assert await names(house, bela) == [], "to be followed is no wish of one's own"
-        assert await house.following.follows(anna, his)
-        assert not await house.following.follows(None, his)
-        await house.following.follow(anna, his, on=False)
-        await house.following.follow(anna, his, on=False)
-        assert await names(house, anna) == ["Aca"]
-        with pytest.raises(HouseError, match="yourself"):
-            await house.following.follow(bela, his)
+async def test_whom_one_follows_is_kept_once_and_is_ones_own(house: House) -> None:
+    (anna, _), (bela, his) = await account(house, "Anna"), await account(house, "Béla")
+    _, hers = await account(house, "Aca")
+    for other in (his, hers, his):
+        await house.following.follow(anna, other)
+    assert await names(house, anna) == ["Aca", "Béla"], "in the order of names"
+    assert await names(house, bela) == [], "to be followed is no wish of one's own"
+    assert await house.following.follows(anna, his)
+    assert not await house.following.follows(None, his)
+    await house.following.follow(anna, his, on=False)
+    await house.following.follow(anna, his, on=False)
+    assert await names(house, anna) == ["Aca"]
+    with pytest.raises(HouseError, match="yourself"):
+        await house.following.follow(bela, his)
 
 
-@story
 async def test_nobody_follows_more_than_a_page_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -59,16 +56,14 @@ async def test_nobody_follows_more_than_a_page_shows(
         assert await names(house, anna) == ["One"]
 
 
-@story
 async def test_who_deletes_the_account_follows_nobody_and_is_followed_by_nobody(
-    tmp_path: Path,
+    house: House,
 ) -> None:
-    async with a_house(tmp_path) as house:
-        (anna, hers), (bela, his) = await account(house, "Anna"), await account(house, "Béla")
-        await house.following.follow(anna, his)
-        await house.following.follow(bela, hers)
-        await house.accounts.delete(bela, PASSWORD)
-        assert await names(house, anna) == [] and not await house.following.follows(bela, hers)
+    (anna, hers), (bela, his) = await account(house, "Anna"), await account(house, "Béla")
+    await house.following.follow(anna, his)
+    await house.following.follow(bela, hers)
+    await house.accounts.delete(bela, PASSWORD)
+    assert await names(house, anna) == [] and not await house.following.follows(bela, hers)
 
 
 def test_who_has_not_asked_for_a_while_is_online_only_while_connected() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import FirstActions, Time, a_house, asked, story, two_at_a_board, until
+from house.houses import FirstActions, Time, a_house, asked, two_at_a_board, until
 from trine.core.clock import HOUR
 from trine.core.errors import IllegalError
 from trine.house.app import House
@@ -33,7 +33,6 @@ def refuse_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house.store, "commit", refuse)
 
 
-@story
 async def test_a_game_that_could_not_wake_gives_the_downtime_back_when_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -53,48 +52,42 @@ async def test_a_game_that_could_not_wake_gives_the_downtime_back_when_it_can(
         assert state and state.elapsed(time.now) == pytest.approx(0, abs=1)
 
 
-@story
 async def test_a_game_that_could_not_begin_does_so_when_it_is_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(tmp_path) as house:
-        one, _ = await house.accounts.welcome("Anna")
-        refuse_once(house, monkeypatch)
-        game, _ = await house.games.create(Agreement.make("corridor"), [ME, ME], one)
-        (row,) = house.store.read(games_of, one.id, 10)
-        assert row.id == game and row.stage is Stage.WAITING and not house.games.actors
-        host = await house.games.actor(game)
-        assert host.snapshot.stage is Stage.PLAYING
+    one, _ = await house.accounts.welcome("Anna")
+    refuse_once(house, monkeypatch)
+    game, _ = await house.games.create(Agreement.make("corridor"), [ME, ME], one)
+    (row,) = house.store.read(games_of, one.id, 10)
+    assert row.id == game and row.stage is Stage.WAITING and not house.games.actors
+    host = await house.games.actor(game)
+    assert host.snapshot.stage is Stage.PLAYING
 
 
-@story
 async def test_a_game_that_is_asked_for_while_it_begins_is_in_memory_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked_for: list[asyncio.Task[GameActor]] = []
     begin = actor_requests.begin
-    async with a_house(tmp_path) as house:
 
-        async def begin_later(host: GameActor, here: Collection[str] = ()) -> None:
-            asked_for.append(asyncio.create_task(house.games.actor(host.id)))
-            await house.store.fetch(games_of, "")  # as long as it takes to look for the game
-            await begin(host, here)
+    async def begin_later(host: GameActor, here: Collection[str] = ()) -> None:
+        asked_for.append(asyncio.create_task(house.games.actor(host.id)))
+        await house.store.fetch(games_of, "")  # as long as it takes to look for the game
+        await begin(host, here)
 
-        monkeypatch.setattr(actor_requests, "begin", begin_later)
-        one, _ = await house.accounts.welcome("Anna")
-        game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
-        (found,) = asked_for
-        assert await found is house.games.loaded(game)
+    monkeypatch.setattr(actor_requests, "begin", begin_later)
+    one, _ = await house.accounts.welcome("Anna")
+    game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
+    (found,) = asked_for
+    assert await found is house.games.loaded(game)
 
 
-@story
-async def test_who_has_resigned_cannot_break_the_game_off(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        host, one, _ = await two_at_a_board(house)
-        await host.do(resign, asked(one))
-        with pytest.raises(IllegalError):
-            await host.do(abort, asked(one))
-        assert not host.snapshot.aborted
+async def test_who_has_resigned_cannot_break_the_game_off(house: House) -> None:
+    host, one, _ = await two_at_a_board(house)
+    await host.do(resign, asked(one))
+    with pytest.raises(IllegalError):
+        await host.do(abort, asked(one))
+    assert not host.snapshot.aborted
 
 
 class Unhurried(FirstActions):
@@ -109,7 +102,6 @@ class Unhurried(FirstActions):
         return await super().choose(*given, **named)
 
 
-@story
 async def test_a_bot_whose_turn_could_not_be_written_is_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from house.houses import Eye, FirstActions, asked, quick_passwords, story, two_at_a_board, until
+from house.houses import Eye, FirstActions, asked, quick_passwords, two_at_a_board, until
 from house.web.test_streams import Line
 from postgres import Server
 from trine.core.errors import TrineError
@@ -80,7 +80,6 @@ async def die(house: House) -> None:
     await house.background.close()
 
 
-@story
 async def test_a_game_is_led_to_and_taken_when_its_home_is_gone(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, one, two = await two_at_a_board(a, clock="5+5")
@@ -104,7 +103,6 @@ async def test_a_game_is_led_to_and_taken_when_its_home_is_gone(url: str) -> Non
         assert len(a.store.read(read_events, host.id)) == 5
 
 
-@story
 async def test_who_closes_hands_its_games_over_at_once(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, one, _ = await two_at_a_board(a, clock="5+5")
@@ -114,7 +112,6 @@ async def test_who_closes_hands_its_games_over_at_once(url: str) -> None:
         assert b.games.actors[0].id == host.id
 
 
-@story
 async def test_who_was_stopped_finds_out_which_games_are_its_own(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,7 +148,6 @@ async def hearing(one: House, other: House) -> None:
             await asyncio.sleep(0.02)
 
 
-@story
 async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:
     async with houses(url, 2) as (a, b):
         await hearing(a, b)
@@ -167,7 +163,6 @@ async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:
         await there.do(turn, asked(one), ["e2"])
 
 
-@story
 async def test_games_elsewhere_are_seen_in_the_lobby_and_among_ones_own(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, one, two = await two_at_a_board(a, clock="5+5", listed=True)
@@ -183,7 +178,6 @@ async def test_games_elsewhere_are_seen_in_the_lobby_and_among_ones_own(url: str
         assert await b.own_games.of(one) == []
 
 
-@story
 async def test_who_is_online_in_one_process_is_so_in_all(url: str) -> None:
     async with houses(url, 2) as (one, two):
         one.online.note("anna")
@@ -193,7 +187,6 @@ async def test_who_is_online_in_one_process_is_so_in_all(url: str) -> None:
         assert one.online.here() == {"anna"}, "what was heard is told on"
 
 
-@story
 async def test_the_lobby_is_in_one_process_and_moves_when_that_is_gone(url: str) -> None:
     async with houses(url, 3) as (a, b, c):
         await asyncio.gather(*(house.lobby.attend() for house in (a,)))
@@ -213,7 +206,6 @@ async def test_the_lobby_is_in_one_process_and_moves_when_that_is_gone(url: str)
             await c.lobby.attend()
 
 
-@story
 async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, one, _ = await two_at_a_board(a)
@@ -222,13 +214,9 @@ async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
         await b.accounts.delete(person, "four quiet rabbits")
         row = b.store.read(read_game, host.id)
         assert row and row.stage is Stage.OVER and row.home == "b"
-        assert [seat.name for seat in b.store.read(read_seats, host.id)] == [
-            "deleted",
-            "Béla",
-        ]
+        assert [seat.name for seat in b.store.read(read_seats, host.id)] == ["deleted", "Béla"]
 
 
-@story
 async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, guest, _ = await two_at_a_board(a, clock="5+5")
@@ -242,7 +230,6 @@ async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) 
             await host.do(turn, asked(guest), ["e2"])
 
 
-@story
 async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others(url: str) -> None:
     async with houses(url, 2) as (a, b):
         await until(
@@ -269,7 +256,6 @@ async def test_what_falls_due_is_seen_to_by_one_process_also_for_games_of_others
 
 
 @pytest.mark.faults("the database is away")
-@story
 async def test_a_process_that_could_not_listen_checks_its_open_sockets(url: str) -> None:
     async with houses(url, 2) as (a, b):
         checked: list[str] = []
@@ -287,7 +273,6 @@ async def test_a_process_that_could_not_listen_checks_its_open_sockets(url: str)
         assert not b.process_bus._missed, "a check that failed is made again"
 
 
-@story
 async def test_the_streams_of_a_person_end_in_all_processes(url: str) -> None:
     async with houses(url, 2) as (a, b):
         anna, session = await a.accounts.register(None, "Anna", "four quiet rabbits")

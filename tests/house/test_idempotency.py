@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select
 
-from house.houses import a_house, story
+from house.houses import a_house
 from house.test_ratings import people
 from house.web.clients import Client
 from house.web.served import a_server
@@ -16,7 +16,6 @@ from trine.house.people.idempotency import FIELD, IDEMPOTENCY_KEY, Finish, FormO
 from trine.house.store.secrets import new_token
 
 
-@story
 async def test_two_presses_in_two_processes_do_it_once(place: str) -> None:
     async with a_house(place) as house, a_house(place, home="other") as other:
         anna, bela = await people(house, "Anna", "Bela")

@@ -2,7 +2,10 @@
 
 from typing import Any
 
-from house.houses import Time, a_house, story
+import pytest
+
+from house.houses import Time
+from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.ratings.ratings import SURE
@@ -12,44 +15,42 @@ from trine.house.ratings.tables import RatingRow, replace_ratings
 DISCIPLINE = "tzaar/official blitz"
 
 
-@story
-async def test_those_with_a_sure_rating_who_still_play_lead(place: str) -> None:
-    time = Time()
-    async with a_house(place, now=time) as house:
-        names = ("Anna", "Bela", "Cili", "Dora", "Emil")
-        people = [
-            (await house.accounts.register(None, name, "four quiet rabbits"))[0] for name in names
-        ]
-        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people[:2]]
-        game = await house.games.create_with(Agreement.make("tzaar"), seats)
-        other = await house.games.create_with(Agreement.make("tzaar"), seats)
-        now = time()
+@pytest.mark.usefixtures("place")
+async def test_those_with_a_sure_rating_who_still_play_lead(house: House, time: Time) -> None:
+    names = ("Anna", "Bela", "Cili", "Dora", "Emil")
+    people = [
+        (await house.accounts.register(None, name, "four quiet rabbits"))[0] for name in names
+    ]
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people[:2]]
+    game = await house.games.create_with(Agreement.make("tzaar"), seats)
+    other = await house.games.create_with(Agreement.make("tzaar"), seats)
+    now = time()
 
-        def row(number: int, rating: float, **more: Any) -> RatingRow:
-            about: dict[str, Any] = {
-                "game": game,
-                "discipline": DISCIPLINE,
-                "at": now,
-                "deviation": SURE,
-                **more,
-            }
-            return RatingRow(
-                person=people[number].id, score=1.0, rating=rating, volatility=0.06, **about
-            )
+    def row(number: int, rating: float, **more: Any) -> RatingRow:
+        about: dict[str, Any] = {
+            "game": game,
+            "discipline": DISCIPLINE,
+            "at": now,
+            "deviation": SURE,
+            **more,
+        }
+        return RatingRow(
+            person=people[number].id, score=1.0, rating=rating, volatility=0.06, **about
+        )
 
-        rows = [
-            row(0, 1900.0),
-            row(0, 1700.0, game=other),  # the last one counts
-            row(1, 1800.0),
-            row(2, 2000.0, deviation=SURE + 1),
-            row(3, 2100.0, at=now - LAPSE - 1),
-            row(4, 2200.0, discipline="tzaar/official rapid"),
-        ]
-        await house.store.commit(replace_ratings, rows)
-        leaders = Leaders(house.store)
-        shown = [(one.name, one.rating, one.games) for one in await leaders.of(DISCIPLINE)]
-        assert shown == [("Bela", "1800", 1), ("Anna", "1700", 2)]
-        await house.store.commit(replace_ratings, rows[:1])
-        assert len(await leaders.of(DISCIPLINE)) == 2, "made a moment ago"
-        time.now += FRESH
-        assert [one.name for one in await leaders.of(DISCIPLINE)] == ["Anna"]
+    rows = [
+        row(0, 1900.0),
+        row(0, 1700.0, game=other),  # the last one counts
+        row(1, 1800.0),
+        row(2, 2000.0, deviation=SURE + 1),
+        row(3, 2100.0, at=now - LAPSE - 1),
+        row(4, 2200.0, discipline="tzaar/official rapid"),
+    ]
+    await house.store.commit(replace_ratings, rows)
+    leaders = Leaders(house.store)
+    shown = [(one.name, one.rating, one.games) for one in await leaders.of(DISCIPLINE)]
+    assert shown == [("Bela", "1800", 1), ("Anna", "1700", 2)]
+    await house.store.commit(replace_ratings, rows[:1])
+    assert len(await leaders.of(DISCIPLINE)) == 2, "made a moment ago"
+    time.now += FRESH
+    assert [one.name for one in await leaders.of(DISCIPLINE)] == ["Anna"]

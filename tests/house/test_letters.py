@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import Time, a_house, asked, story, two_at_a_board, until
+from house.houses import Time, a_house, asked, two_at_a_board, until
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.house.app import House
 from trine.house.games.live import task_scheduler
@@ -63,7 +63,6 @@ def queue(house: House) -> list[Any]:
     return list(house.store.read(tasks_due, notices.EMAIL, 9e9))
 
 
-@story
 async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:
@@ -100,7 +99,6 @@ async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> Non
         assert len(box.letters) == 2
 
 
-@story
 async def test_a_mail_server_that_hangs_holds_up_no_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,7 +130,6 @@ async def a_game(house: House, one: Person, two: Person) -> str:
     return game
 
 
-@story
 async def test_an_offer_is_told_until_it_is_answered(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:
@@ -173,7 +170,6 @@ async def test_an_offer_is_told_until_it_is_answered(tmp_path: Path) -> None:
         assert await told() == ["it is your turn. 1 day 23 hours left."]
 
 
-@story
 async def test_whoever_was_away_when_a_game_began_is_told(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:
@@ -193,7 +189,6 @@ async def test_whoever_was_away_when_a_game_began_is_told(tmp_path: Path) -> Non
         assert game in letter.get_content()
 
 
-@story
 async def test_whoever_forgets_is_reminded_and_told_of_the_end(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:
@@ -212,7 +207,6 @@ async def test_whoever_forgets_is_reminded_and_told_of_the_end(tmp_path: Path) -
         assert all(host.id in content for _, content in told)
 
 
-@story
 async def test_an_invitation_that_can_wait_for_a_letter_is_told(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:
@@ -231,7 +225,6 @@ async def test_an_invitation_that_can_wait_for_a_letter_is_told(tmp_path: Path) 
         assert told.count("invites you") == 1 and "https://house.example.org/lobby" in told
 
 
-@story
 async def test_a_letter_that_could_not_be_sent_is_sent_later(tmp_path: Path) -> None:
     time, box = Time(), Box()
     faults: list[str] = []
@@ -255,7 +248,6 @@ async def test_a_letter_that_could_not_be_sent_is_sent_later(tmp_path: Path) -> 
         assert len(box.letters) == 1
 
 
-@story
 async def test_a_letter_that_is_refused_for_a_day_is_given_up(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(
@@ -283,7 +275,6 @@ async def test_a_letter_that_is_refused_for_a_day_is_given_up(tmp_path: Path) ->
         assert len(box.letters) == 1, "the next one is sent"
 
 
-@story
 async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(tmp_path: Path) -> None:
     time, box = Time(), Box()
     faults: list[str] = []
@@ -308,7 +299,6 @@ async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(tmp_pat
         await until(lambda: box.letters and not rests(house, two))
 
 
-@story
 async def test_a_refusal_that_is_not_about_the_mailbox_costs_no_address(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(
@@ -335,7 +325,6 @@ async def test_a_refusal_that_is_not_about_the_mailbox_costs_no_address(tmp_path
         assert len(box.letters) == 1
 
 
-@story
 async def test_headers_that_machines_read_are_sent_as_they_are(tmp_path: Path) -> None:
     box = Box()
     places = "a-very-long-name-of-a-house-of-games.and-of-its-department.example.org"
@@ -356,7 +345,6 @@ async def test_headers_that_machines_read_are_sent_as_they_are(tmp_path: Path) -
     assert lines["From"] == f"house@{places}" and lines["To"] == f"{two.id}@example.org"
 
 
-@story
 async def test_one_click_ends_the_letters_and_nothing_else(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:
@@ -378,7 +366,6 @@ async def test_one_click_ends_the_letters_and_nothing_else(tmp_path: Path) -> No
         assert len(box.letters) == 1
 
 
-@story
 async def test_links_grow_old(tmp_path: Path) -> None:
     time, box = Time(), Box()
     async with a_house(tmp_path, time, mail=mail(box)) as house:
@@ -398,7 +385,6 @@ async def test_links_grow_old(tmp_path: Path) -> None:
         assert not await house.emails.may_reset(found[1])
 
 
-@story
 async def test_no_link_outlives_the_password_or_the_address(tmp_path: Path) -> None:
     box, old = Box(), "four quiet rabbits"
 

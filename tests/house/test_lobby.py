@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import Time, a_house, asked, first_turn, story
+from house.houses import Time, a_house, asked, first_turn
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
+from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import turn
 from trine.house.games.live.live_game import RatedPlayer
@@ -49,70 +50,63 @@ def seeks(lobby: Lobby) -> list[str]:
     return [seek.id for seek in lobby.update().seeks]
 
 
-@story
-async def test_a_taken_seat_leads_both_to_one_game(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        (one, _), (two, _) = (
-            await house.accounts.welcome("Anna"),
-            await house.accounts.welcome("Bela"),
-        )
-        page = Page()
-        house.lobby.enter(page, one.id)
-        await house.lobby.open("a", one, GAME, side=1)
-        await house.lobby.open("b", one, GAME)
-        game = await house.lobby.take("a", two)
-        host = await house.games.actor(game)
-        assert [seat.person for seat in host.game.seats] == [two.id, one.id]
-        assert host.game, "the game has not begun"
-        assert page.games == [game]
-        assert seeks(house.lobby) == [], "another seat of a player is still open"
-        assert await house.lobby.open("a", one, GAME) == game, "a form that was sent again"
-        assert await house.lobby.take("a", two) == game
-        assert house.lobby.led_to(one) == game and house.lobby.led_to(one) == ""
+async def test_a_taken_seat_leads_both_to_one_game(house: House) -> None:
+    (one, _), (two, _) = (
+        await house.accounts.welcome("Anna"),
+        await house.accounts.welcome("Bela"),
+    )
+    page = Page()
+    house.lobby.enter(page, one.id)
+    await house.lobby.open("a", one, GAME, side=1)
+    await house.lobby.open("b", one, GAME)
+    game = await house.lobby.take("a", two)
+    host = await house.games.actor(game)
+    assert [seat.person for seat in host.game.seats] == [two.id, one.id]
+    assert host.game, "the game has not begun"
+    assert page.games == [game]
+    assert seeks(house.lobby) == [], "another seat of a player is still open"
+    assert await house.lobby.open("a", one, GAME) == game, "a form that was sent again"
+    assert await house.lobby.take("a", two) == game
+    assert house.lobby.led_to(one) == game and house.lobby.led_to(one) == ""
 
 
-@story
 async def test_whoever_leaves_while_the_game_begins_is_too_late(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(tmp_path) as house:
-        one, two = [(await house.accounts.welcome())[0] for _ in range(2)]
-        admit = house.games.admit
+    one, two = [(await house.accounts.welcome())[0] for _ in range(2)]
+    admit = house.games.admit
 
-        async def leave(last: Person) -> None:
-            house.lobby.withdraw("a", one)
-            await admit(last)
-
-        monkeypatch.setattr(house.games, "admit", leave)
-        await house.lobby.open("a", one, GAME)
-        host = await house.games.actor(await house.lobby.take("a", two))
-        assert {seat.person for seat in host.game.seats} == {one.id, two.id}
-
-
-@story
-async def test_the_same_seek_again_is_one_and_nobody_elses(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        (one, _), (two, _) = (
-            await house.accounts.welcome("Anna"),
-            await house.accounts.welcome("Bela"),
-        )
-        await asyncio.gather(*(house.lobby.open("a", one, GAME) for _ in range(3)))
-        assert seeks(house.lobby) == ["a"]
-        with pytest.raises(TrineError):
-            await house.lobby.open("a", two, GAME)
-        house.lobby.withdraw("a", two)
-        assert seeks(house.lobby) == ["a"], "somebody else closed it"
-        for name in "bc":
-            await house.lobby.open(name, one, GAME)
-        assert len(seeks(house.lobby)) == MAX_AT_ONCE[QuotaKind.SEAT].guest
-        with pytest.raises(HouseError):
-            await house.lobby.open("d", one, GAME)
-        assert await house.lobby.take("a", one) == "", "one cannot play oneself"
+    async def leave(last: Person) -> None:
         house.lobby.withdraw("a", one)
-        assert seeks(house.lobby) == ["b", "c"]
+        await admit(last)
+
+    monkeypatch.setattr(house.games, "admit", leave)
+    await house.lobby.open("a", one, GAME)
+    host = await house.games.actor(await house.lobby.take("a", two))
+    assert {seat.person for seat in host.game.seats} == {one.id, two.id}
 
 
-@story
+async def test_the_same_seek_again_is_one_and_nobody_elses(house: House) -> None:
+    (one, _), (two, _) = (
+        await house.accounts.welcome("Anna"),
+        await house.accounts.welcome("Bela"),
+    )
+    await asyncio.gather(*(house.lobby.open("a", one, GAME) for _ in range(3)))
+    assert seeks(house.lobby) == ["a"]
+    with pytest.raises(TrineError):
+        await house.lobby.open("a", two, GAME)
+    house.lobby.withdraw("a", two)
+    assert seeks(house.lobby) == ["a"], "somebody else closed it"
+    for name in "bc":
+        await house.lobby.open(name, one, GAME)
+    assert len(seeks(house.lobby)) == MAX_AT_ONCE[QuotaKind.SEAT].guest
+    with pytest.raises(HouseError):
+        await house.lobby.open("d", one, GAME)
+    assert await house.lobby.take("a", one) == "", "one cannot play oneself"
+    house.lobby.withdraw("a", one)
+    assert seeks(house.lobby) == ["b", "c"]
+
+
 async def test_seats_by_days_leave_room_for_live_ones_and_the_oldest_of_a_guest_gives_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,7 +124,6 @@ async def test_seats_by_days_leave_room_for_live_ones_and_the_oldest_of_a_guest_
         assert seeks(house.lobby) == ["of an account", "slower", "live", "too"]
 
 
-@story
 async def test_the_house_tells_who_has_played_lately_and_when_people_play(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,7 +151,6 @@ async def test_the_house_tells_who_has_played_lately_and_when_people_play(
         assert (await house.store.fetch(played_lately, time.now)).names == []
 
 
-@story
 async def test_one_network_address_opens_only_so_many_seats(tmp_path: Path) -> None:
     quotas = Quotas({QuotaKind.SEAT: Quota(guest=3, account=3, address=2)})
     async with a_house(tmp_path, quotas=quotas) as house:
@@ -171,7 +163,6 @@ async def test_one_network_address_opens_only_so_many_seats(tmp_path: Path) -> N
         await house.lobby.open("e", (await house.accounts.welcome("", "192.0.2.8"))[0], SLOW)
 
 
-@story
 async def test_a_seat_whose_game_is_refused_is_open_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,107 +192,98 @@ async def test_a_seat_whose_game_is_refused_is_open_again(
         assert MAX_PER_DAY[QuotaKind.GAME].guest > 2
 
 
-@story
-async def test_of_many_who_want_a_seat_one_gets_it(place: str) -> None:
-    async with a_house(place) as house:
-        one, _ = await house.accounts.welcome("Anna")
-        others = [(await house.accounts.welcome())[0] for _ in range(8)]
-        await house.lobby.open("a", one, GAME)
-        takes = (house.lobby.take("a", other) for other in others)
-        answers = await asyncio.gather(*takes, return_exceptions=True)
-        games = [answer for answer in answers if isinstance(answer, str)]
-        assert len(games) == 1 and games[0]
-        assert all(isinstance(a, TrineError) for a in answers if not isinstance(a, str))
-        assert len(house.games.actors) == 1
+@pytest.mark.usefixtures("place")
+async def test_of_many_who_want_a_seat_one_gets_it(house: House) -> None:
+    one, _ = await house.accounts.welcome("Anna")
+    others = [(await house.accounts.welcome())[0] for _ in range(8)]
+    await house.lobby.open("a", one, GAME)
+    takes = (house.lobby.take("a", other) for other in others)
+    answers = await asyncio.gather(*takes, return_exceptions=True)
+    games = [answer for answer in answers if isinstance(answer, str)]
+    assert len(games) == 1 and games[0]
+    assert all(isinstance(a, TrineError) for a in answers if not isinstance(a, str))
+    assert len(house.games.actors) == 1
 
 
-@story
-async def test_a_game_of_three_begins_when_the_third_has_come(tmp_path: Path) -> None:
+async def test_a_game_of_three_begins_when_the_third_has_come(house: House) -> None:
     three = Agreement.make(
         "corridor", "great-wall", options={"Players": "3"}, clock="5+5", listed=True
     )
-    async with a_house(tmp_path) as house:
-        one, two, third = [(await house.accounts.welcome())[0] for _ in range(3)]
-        await house.lobby.open("a", one, three, side=2)
-        assert await house.lobby.take("a", two) == ""
-        assert await house.lobby.take("a", two) == ""
-        house.lobby.withdraw("a", two)
-        assert house.lobby.update().seeks[0].free == 2
-        assert await house.lobby.take("a", two) == ""
-        host = await house.games.actor(await house.lobby.take("a", third))
-        assert host.game.seats[2].person == one.id
-        assert {seat.person for seat in host.game.seats} == {one.id, two.id, third.id}
+    one, two, third = [(await house.accounts.welcome())[0] for _ in range(3)]
+    await house.lobby.open("a", one, three, side=2)
+    assert await house.lobby.take("a", two) == ""
+    assert await house.lobby.take("a", two) == ""
+    house.lobby.withdraw("a", two)
+    assert house.lobby.update().seeks[0].free == 2
+    assert await house.lobby.take("a", two) == ""
+    host = await house.games.actor(await house.lobby.take("a", third))
+    assert host.game.seats[2].person == one.id
+    assert {seat.person for seat in host.game.seats} == {one.id, two.id, third.id}
 
 
-@story
-async def test_a_seat_closes_when_its_page_has_been_gone_for_a_while(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        one, _ = await house.accounts.welcome("Anna")
-        first, second = Page(), Page()
-        await house.lobby.open("a", one, GAME)
-        time.now += SEAT_TIMEOUT - 1
-        house.lobby.tick()
-        house.lobby.enter(first, one.id)
-        house.lobby.enter(second, one.id)
-        time.now += 10 * SEAT_TIMEOUT
-        house.lobby.tick()
-        assert seeks(house.lobby) == ["a"]
-        house.lobby.leave(first)
-        time.now += 10 * SEAT_TIMEOUT
-        house.lobby.tick()
-        assert seeks(house.lobby) == ["a"], "another page of the same person is still open"
-        house.lobby.leave(second)
-        time.now += SEAT_TIMEOUT - 1
-        house.lobby.tick()
-        house.lobby.enter(first, one.id)  # back after a lost connection
-        time.now += SEAT_TIMEOUT
-        house.lobby.tick()
-        assert seeks(house.lobby) == ["a"]
-        house.lobby.leave(first)
-        time.now += SEAT_TIMEOUT
-        house.lobby.tick()
-        assert seeks(house.lobby) == []
+async def test_a_seat_closes_when_its_page_has_been_gone_for_a_while(
+    house: House, time: Time
+) -> None:
+    one, _ = await house.accounts.welcome("Anna")
+    first, second = Page(), Page()
+    await house.lobby.open("a", one, GAME)
+    time.now += SEAT_TIMEOUT - 1
+    house.lobby.tick()
+    house.lobby.enter(first, one.id)
+    house.lobby.enter(second, one.id)
+    time.now += 10 * SEAT_TIMEOUT
+    house.lobby.tick()
+    assert seeks(house.lobby) == ["a"]
+    house.lobby.leave(first)
+    time.now += 10 * SEAT_TIMEOUT
+    house.lobby.tick()
+    assert seeks(house.lobby) == ["a"], "another page of the same person is still open"
+    house.lobby.leave(second)
+    time.now += SEAT_TIMEOUT - 1
+    house.lobby.tick()
+    house.lobby.enter(first, one.id)  # back after a lost connection
+    time.now += SEAT_TIMEOUT
+    house.lobby.tick()
+    assert seeks(house.lobby) == ["a"]
+    house.lobby.leave(first)
+    time.now += SEAT_TIMEOUT
+    house.lobby.tick()
+    assert seeks(house.lobby) == []
 
 
-@story
-async def test_rated_seats_are_for_accounts(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        guest, _ = await house.accounts.welcome("Somebody")
-        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
-        bela, _ = await house.accounts.register(None, "Bela", PASSWORD)
-        with pytest.raises(HouseError):
-            await house.lobby.open("a", guest, RATED)
-        seek = await house.lobby.open("a", anna, RATED)
-        assert isinstance(seek, Seek) and str(seek.standings[anna.id]) == "1500?"
-        with pytest.raises(HouseError):
-            await house.lobby.take("a", guest)
-        assert (await house.games.actor(await house.lobby.take("a", bela))).agreement.rated
+async def test_rated_seats_are_for_accounts(house: House) -> None:
+    guest, _ = await house.accounts.welcome("Somebody")
+    anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+    bela, _ = await house.accounts.register(None, "Bela", PASSWORD)
+    with pytest.raises(HouseError):
+        await house.lobby.open("a", guest, RATED)
+    seek = await house.lobby.open("a", anna, RATED)
+    assert isinstance(seek, Seek) and str(seek.standings[anna.id]) == "1500?"
+    with pytest.raises(HouseError):
+        await house.lobby.take("a", guest)
+    assert (await house.games.actor(await house.lobby.take("a", bela))).agreement.rated
 
 
-@story
-async def test_the_lobby_shows_games_to_watch_and_ones_own(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        one, _ = await house.accounts.welcome("Anna")
-        two, _ = await house.accounts.welcome("Bela")
-        page = Page()
-        house.lobby.enter(page, one.id)
-        hidden, _ = await house.games.create(Agreement.make("corridor"), ["me", "bot:1"], one)
-        await house.lobby.open("a", one, GAME, side=0)
-        shown = await house.lobby.take("a", two)
-        view = house.lobby.update()
-        assert [snapshot.game for snapshot in view.live] == [shown], "a private game is shown"
-        assert {game.game for game in view.own[one.id]} == {hidden, shown}
-        assert two.id not in view.own, "nobody of that name is here"
-        host = await house.games.actor(shown)
-        assert host.game
-        await host.do(turn, asked(one), first_turn(host.game.play))
-        moves = {game.game: game.to_move for game in await house.own_games.of(one)}
-        assert moves == {hidden: True, shown: False}
-        assert [game.to_move for game in await house.own_games.of(one)] == [True, False]
+async def test_the_lobby_shows_games_to_watch_and_ones_own(house: House) -> None:
+    one, _ = await house.accounts.welcome("Anna")
+    two, _ = await house.accounts.welcome("Bela")
+    page = Page()
+    house.lobby.enter(page, one.id)
+    hidden, _ = await house.games.create(Agreement.make("corridor"), ["me", "bot:1"], one)
+    await house.lobby.open("a", one, GAME, side=0)
+    shown = await house.lobby.take("a", two)
+    view = house.lobby.update()
+    assert [snapshot.game for snapshot in view.live] == [shown], "a private game is shown"
+    assert {game.game for game in view.own[one.id]} == {hidden, shown}
+    assert two.id not in view.own, "nobody of that name is here"
+    host = await house.games.actor(shown)
+    assert host.game
+    await host.do(turn, asked(one), first_turn(host.game.play))
+    moves = {game.game: game.to_move for game in await house.own_games.of(one)}
+    assert moves == {hidden: True, shown: False}
+    assert [game.to_move for game in await house.own_games.of(one)] == [True, False]
 
 
-@story
 async def test_open_seats_outlive_the_house(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
@@ -335,51 +317,43 @@ async def test_open_seats_outlive_the_house(tmp_path: Path) -> None:
         assert seeks(house.lobby) == []
 
 
-@story
-async def test_a_seat_for_a_game_by_correspondence_waits_for_days(tmp_path: Path) -> None:
+async def test_a_seat_for_a_game_by_correspondence_waits_for_days(house: House, time: Time) -> None:
     by_days = Agreement.make("corridor", clock="3d/7d/0", listed=True)
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        (one, _), (two, _) = (
-            await house.accounts.welcome("Anna"),
-            await house.accounts.welcome("Bela"),
-        )
-        for name in "ab":
-            await house.lobby.open(name, one, by_days)
-        await house.lobby.open("c", one, GAME)
-        time.now += DAY
-        house.lobby.tick()
-        assert seeks(house.lobby) == ["a", "b"]
-        game = await house.lobby.take("a", two)
-        assert seeks(house.lobby) == ["b"], "a game by correspondence keeps nobody from another"
-        assert house.lobby.led_to(one) == "", "whoever is away is not led there days later"
-        assert [own.game for own in await house.own_games.of(one)] == [game]
-        time.now += SEAT_TIMEOUT_BY_DAYS
-        house.lobby.tick()
-        assert seeks(house.lobby) == []
+    (one, _), (two, _) = (
+        await house.accounts.welcome("Anna"),
+        await house.accounts.welcome("Bela"),
+    )
+    for name in "ab":
+        await house.lobby.open(name, one, by_days)
+    await house.lobby.open("c", one, GAME)
+    time.now += DAY
+    house.lobby.tick()
+    assert seeks(house.lobby) == ["a", "b"]
+    game = await house.lobby.take("a", two)
+    assert seeks(house.lobby) == ["b"], "a game by correspondence keeps nobody from another"
+    assert house.lobby.led_to(one) == "", "whoever is away is not led there days later"
+    assert [own.game for own in await house.own_games.of(one)] == [game]
+    time.now += SEAT_TIMEOUT_BY_DAYS
+    house.lobby.tick()
+    assert seeks(house.lobby) == []
 
 
-@story
-async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        people = [(await house.accounts.welcome(name))[0] for name in ("Anna", "Bela", "Cili")]
-        wish = [
-            Agreement.make("tzaar", clock=clock, listed=True) for clock in ("5+5", "5+5", "3+2")
-        ]
-        assert isinstance(await house.lobby.pair("a", people[0], wish[0]), Seek)
-        assert isinstance(await house.lobby.pair("a", people[0], wish[0]), Seek), "sent again"
-        assert isinstance(await house.lobby.pair("b", people[1], wish[2]), Seek), "another clock"
-        assert isinstance(await house.lobby.pair("c", people[0], wish[1]), Seek), "one's own seat"
-        assert seeks(house.lobby) == ["a", "b"]
-        game = await house.lobby.pair("d", people[2], wish[1])
-        assert isinstance(game, str)
-        assert await house.lobby.pair("d", people[2], wish[1]) == game, "sent again"
-        host = await house.games.actor(game)
-        assert {seat.person for seat in host.game.seats} == {people[0].id, people[2].id}
-        assert seeks(house.lobby) == ["b"]
+async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(house: House) -> None:
+    people = [(await house.accounts.welcome(name))[0] for name in ("Anna", "Bela", "Cili")]
+    wish = [Agreement.make("tzaar", clock=clock, listed=True) for clock in ("5+5", "5+5", "3+2")]
+    assert isinstance(await house.lobby.pair("a", people[0], wish[0]), Seek)
+    assert isinstance(await house.lobby.pair("a", people[0], wish[0]), Seek), "sent again"
+    assert isinstance(await house.lobby.pair("b", people[1], wish[2]), Seek), "another clock"
+    assert isinstance(await house.lobby.pair("c", people[0], wish[1]), Seek), "one's own seat"
+    assert seeks(house.lobby) == ["a", "b"]
+    game = await house.lobby.pair("d", people[2], wish[1])
+    assert isinstance(game, str)
+    assert await house.lobby.pair("d", people[2], wish[1]) == game, "sent again"
+    host = await house.games.actor(game)
+    assert {seat.person for seat in host.game.seats} == {people[0].id, people[2].id}
+    assert seeks(house.lobby) == ["b"]
 
 
-@story
 async def test_a_seat_with_a_range_is_for_ratings_near_that_of_its_owner(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -415,63 +389,54 @@ async def test_a_seat_with_a_range_is_for_ratings_near_that_of_its_owner(
         assert await house.lobby.take("a", people[3])
 
 
-@story
 @pytest.mark.parametrize("blocker", [0, 1])
-async def test_nobody_is_paired_with_somebody_they_have_blocked(
-    tmp_path: Path, blocker: int
-) -> None:
-    async with a_house(tmp_path) as house:
-        people = [
-            (await house.accounts.register(None, name, PASSWORD))[0]
-            for name in ("Anna", "Bela", "Cili")
-        ]
-        await house.blocks.block(people[blocker], people[1 - blocker].id)
-        await house.lobby.pair("a", people[0], RATED)
-        assert isinstance(await house.lobby.pair("b", people[1], RATED), Seek)
-        assert seeks(house.lobby) == ["a", "b"], "each waits for somebody else"
-        with pytest.raises(HouseError, match="has blocked the other"):
-            await house.lobby.take("a", people[1])
-        assert isinstance(await house.lobby.pair("c", people[2], RATED), str)
-        assert seeks(house.lobby) == ["b"]
-        await house.blocks.block(people[blocker], people[1 - blocker].id, on=False)
-        assert isinstance(await house.lobby.pair("d", people[0], RATED), str), "they may again"
+async def test_nobody_is_paired_with_somebody_they_have_blocked(house: House, blocker: int) -> None:
+    people = [
+        (await house.accounts.register(None, name, PASSWORD))[0]
+        for name in ("Anna", "Bela", "Cili")
+    ]
+    await house.blocks.block(people[blocker], people[1 - blocker].id)
+    await house.lobby.pair("a", people[0], RATED)
+    assert isinstance(await house.lobby.pair("b", people[1], RATED), Seek)
+    assert seeks(house.lobby) == ["a", "b"], "each waits for somebody else"
+    with pytest.raises(HouseError, match="has blocked the other"):
+        await house.lobby.take("a", people[1])
+    assert isinstance(await house.lobby.pair("c", people[2], RATED), str)
+    assert seeks(house.lobby) == ["b"]
+    await house.blocks.block(people[blocker], people[1 - blocker].id, on=False)
+    assert isinstance(await house.lobby.pair("d", people[0], RATED), str), "they may again"
 
 
-@story
-async def test_two_who_press_at_once_meet(place: str) -> None:
-    async with a_house(place) as house:
-        people = [
-            (await house.accounts.register(None, name, PASSWORD))[0] for name in ("Anna", "Bela")
-        ]
-        found = await asyncio.gather(
-            house.lobby.pair("a", people[0], RATED), house.lobby.pair("b", people[1], RATED)
-        )
-        assert [type(one) for one in found] == [Seek, str] and seeks(house.lobby) == []
+@pytest.mark.usefixtures("place")
+async def test_two_who_press_at_once_meet(house: House) -> None:
+    people = [(await house.accounts.register(None, name, PASSWORD))[0] for name in ("Anna", "Bela")]
+    found = await asyncio.gather(
+        house.lobby.pair("a", people[0], RATED), house.lobby.pair("b", people[1], RATED)
+    )
+    assert [type(one) for one in found] == [Seek, str] and seeks(house.lobby) == []
 
 
-@story
 async def test_a_challenge_whose_game_is_refused_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(tmp_path) as house:
-        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
-        bela, _ = await house.accounts.register(None, "Bela", PASSWORD)
-        account = await house.accounts.of(bela)
-        assert account
-        challenge = await house.challenges.open(anna, account, GAME)
+    anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+    bela, _ = await house.accounts.register(None, "Bela", PASSWORD)
+    account = await house.accounts.of(bela)
+    assert account
+    challenge = await house.challenges.open(anna, account, GAME)
 
-        def refuse(*given: object) -> None:
-            raise BusyError(1)
+    def refuse(*given: object) -> None:
+        raise BusyError(1)
 
-        with monkeypatch.context() as broken:
-            broken.setattr("trine.house.store.schema.add_row", refuse)
-            with pytest.raises(BusyError):
-                await house.challenges.accept(challenge.id, bela)
-        assert house.challenges.of(bela.id) == [challenge]
-        assert (await house.games.actor(await house.challenges.accept(challenge.id, bela))).game
-        assert house.challenges.of(bela.id) == []
-        with pytest.raises(HouseError):
+    with monkeypatch.context() as broken:
+        broken.setattr("trine.house.store.schema.add_row", refuse)
+        with pytest.raises(BusyError):
             await house.challenges.accept(challenge.id, bela)
+    assert house.challenges.of(bela.id) == [challenge]
+    assert (await house.games.actor(await house.challenges.accept(challenge.id, bela))).game
+    assert house.challenges.of(bela.id) == []
+    with pytest.raises(HouseError):
+        await house.challenges.accept(challenge.id, bela)
 
 
 def test_a_position_is_played_by_the_draw_rule_of_the_form() -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import Connection, insert
 
-from house.houses import Time, a_house, story
+from house.houses import Time, a_house
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.api.streams import Stream
@@ -48,7 +48,6 @@ class Ear:
         self.told += 1
 
 
-@story
 async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         (anna, _), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
@@ -61,8 +60,7 @@ async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Pat
         with pytest.raises(TrineError):
             await house.challenges.accept(challenge.id, anna)
         done = await asyncio.gather(
-            *(house.challenges.accept(challenge.id, bela) for _ in range(4)),
-            return_exceptions=True,
+            *(house.challenges.accept(challenge.id, bela) for _ in range(4)), return_exceptions=True
         )
         games = [one for one in done if isinstance(one, str)]
         assert len(games) == 1 and ear.games == games and ear.told == 1
@@ -72,102 +70,88 @@ async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Pat
         assert not house.challenges.of(anna.id)
 
 
-@story
-async def test_two_who_challenge_each_other_have_one_game(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        (anna, own), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
-        challenge = await house.challenges.open(anna, other, GAME, side=1)
-        assert await house.challenges.open(anna, other, GAME, side=1) == challenge
-        for side in (0, None):
-            with pytest.raises(TrineError, match="has challenged you"):
-                await house.challenges.open(bela, own, GAME, side=side)
-        assert await house.challenges.open(bela, own, GAME, side=1), "both want to begin second"
-        await house.challenges.refuse(challenge.id, bela)
-        assert await house.challenges.open(bela, own, GAME)
+async def test_two_who_challenge_each_other_have_one_game(house: House) -> None:
+    (anna, own), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
+    challenge = await house.challenges.open(anna, other, GAME, side=1)
+    assert await house.challenges.open(anna, other, GAME, side=1) == challenge
+    for side in (0, None):
+        with pytest.raises(TrineError, match="has challenged you"):
+            await house.challenges.open(bela, own, GAME, side=side)
+    assert await house.challenges.open(bela, own, GAME, side=1), "both want to begin second"
+    await house.challenges.refuse(challenge.id, bela)
+    assert await house.challenges.open(bela, own, GAME)
 
 
-@story
-async def test_challenges_expire_and_are_not_without_end(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        (anna, own), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
-        guest, _ = await house.accounts.welcome("Guest C")
-        four = Agreement.make("corridor", options={"Players": "4"}, clock="5+5")
-        for person, account, agreement in (
-            (anna, own, GAME),
-            (guest, own, GAME),
-            (anna, other, four),
-        ):
-            with pytest.raises(TrineError):
-                await house.challenges.open(person, account, agreement)
-        for minutes in range(1, MAX_OF_ONE + 1):
-            agreed = Agreement.make("corridor", clock=f"{minutes}+5")
-            await house.challenges.open(anna, other, agreed)
-        with pytest.raises(TrineError, match="already"):
-            await house.challenges.open(anna, other, GAME, side=0)
-        slow = await house.challenges.open(bela, own, Agreement.make("corridor"))
-        time.now += LIVE_LIFETIME + 1
-        assert [one.id for one in house.challenges.of(anna.id)] == [slow.id]
-        await house.challenges.refresh()
-        assert [one.id for one in house.challenges.of(anna.id)] == [slow.id]
-        await house.challenges.refuse(slow.id, bela)
-        assert not house.challenges.of(anna.id)
+async def test_challenges_expire_and_are_not_without_end(house: House, time: Time) -> None:
+    (anna, own), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
+    guest, _ = await house.accounts.welcome("Guest C")
+    four = Agreement.make("corridor", options={"Players": "4"}, clock="5+5")
+    for person, account, agreement in ((anna, own, GAME), (guest, own, GAME), (anna, other, four)):
+        with pytest.raises(TrineError):
+            await house.challenges.open(person, account, agreement)
+    for minutes in range(1, MAX_OF_ONE + 1):
+        agreed = Agreement.make("corridor", clock=f"{minutes}+5")
+        await house.challenges.open(anna, other, agreed)
+    with pytest.raises(TrineError, match="already"):
+        await house.challenges.open(anna, other, GAME, side=0)
+    slow = await house.challenges.open(bela, own, Agreement.make("corridor"))
+    time.now += LIVE_LIFETIME + 1
+    assert [one.id for one in house.challenges.of(anna.id)] == [slow.id]
+    await house.challenges.refresh()
+    assert [one.id for one in house.challenges.of(anna.id)] == [slow.id]
+    await house.challenges.refuse(slow.id, bela)
+    assert not house.challenges.of(anna.id)
 
 
-@story
-async def test_what_is_imposed_or_lifted_during_a_look_holds_at_once(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        anna, _ = await registered(house, "Anna")
-        fetch, read, go_on = house.store.fetch, asyncio.Event(), asyncio.Event()
+async def test_what_is_imposed_or_lifted_during_a_look_holds_at_once(house: House) -> None:
+    anna, _ = await registered(house, "Anna")
+    fetch, read, go_on = house.store.fetch, asyncio.Event(), asyncio.Event()
 
-        async def slow_fetch(*given: Any, **named: Any) -> Any:
-            found = await fetch(*given, **named)
-            read.set()
-            await go_on.wait()
-            return found
+    async def slow_fetch(*given: Any, **named: Any) -> Any:
+        found = await fetch(*given, **named)
+        read.set()
+        await go_on.wait()
+        return found
 
-        row = SanctionRow("one", anna.id, BAN, 0.0, 9e9, "")
-        for holds in (True, False):
-            read.clear()
-            go_on.clear()
-            house.store.fetch = slow_fetch  # type: ignore[method-assign]
-            looking = asyncio.create_task(house.sanctions.refresh())
-            await read.wait()
-            house.store.fetch = fetch  # type: ignore[method-assign]
-            work = house.sanctions.impose(row) if holds else house.sanctions.lift("one")
-            acting = asyncio.create_task(work)
-            await asyncio.sleep(0)
-            await house.store.commit(set_role, anna.id, None)  # behind it, if it went on
-            go_on.set()
-            await asyncio.gather(looking, acting)
-            assert bool(house.sanctions.holds(anna.id, BAN)) is holds
+    row = SanctionRow("one", anna.id, BAN, 0.0, 9e9, "")
+    for holds in (True, False):
+        read.clear()
+        go_on.clear()
+        house.store.fetch = slow_fetch  # type: ignore[method-assign]
+        looking = asyncio.create_task(house.sanctions.refresh())
+        await read.wait()
+        house.store.fetch = fetch  # type: ignore[method-assign]
+        work = house.sanctions.impose(row) if holds else house.sanctions.lift("one")
+        acting = asyncio.create_task(work)
+        await asyncio.sleep(0)
+        await house.store.commit(set_role, anna.id, None)  # behind it, if it went on
+        go_on.set()
+        await asyncio.gather(looking, acting)
+        assert bool(house.sanctions.holds(anna.id, BAN)) is holds
 
 
-@story
-async def test_nobody_logs_in_while_being_kept_out(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        anna, _ = await registered(house, "Anna")
-        row = SanctionRow("one", anna.id, BAN, 0.0, 9e9, "")
-        await house.store.commit(add_sanction, row=row)  # by another process, a moment ago
-        with pytest.raises(TrineError, match="closed until"):
-            await house.accounts.log_in("Anna", PASSWORD)
-        await house.sanctions.lift("one")
-        held, admitted = house.store.commit, 0
+async def test_nobody_logs_in_while_being_kept_out(house: House) -> None:
+    anna, _ = await registered(house, "Anna")
+    row = SanctionRow("one", anna.id, BAN, 0.0, 9e9, "")
+    await house.store.commit(add_sanction, row=row)  # by another process, a moment ago
+    with pytest.raises(TrineError, match="closed until"):
+        await house.accounts.log_in("Anna", PASSWORD)
+    await house.sanctions.lift("one")
+    held, admitted = house.store.commit, 0
 
-        async def commit(statement: Any, *given: Any, **named: Any) -> Any:
-            nonlocal admitted
-            if statement.__qualname__.startswith("Accounts.admit") and not admitted:
-                admitted = 1
-                await held(add_sanction, row=replace(row, id="two"))  # by another process
-            return await held(statement, *given, **named)
+    async def commit(statement: Any, *given: Any, **named: Any) -> Any:
+        nonlocal admitted
+        if statement.__qualname__.startswith("Accounts.admit") and not admitted:
+            admitted = 1
+            await held(add_sanction, row=replace(row, id="two"))  # by another process
+        return await held(statement, *given, **named)
 
-        house.store.commit = commit  # type: ignore[method-assign]
-        with pytest.raises(CredentialsChangedError):
-            await house.accounts.log_in("Anna", PASSWORD)
-        assert house.store.read(sessions_of, anna.id, 0.0) == []
+    house.store.commit = commit  # type: ignore[method-assign]
+    with pytest.raises(CredentialsChangedError):
+        await house.accounts.log_in("Anna", PASSWORD)
+    assert house.store.read(sessions_of, anna.id, 0.0) == []
 
 
-@story
 async def test_reports_have_a_limit_and_a_mute_an_end(tmp_path: Path) -> None:
     time = Time()
     async with a_house(tmp_path, time) as house:
@@ -198,21 +182,18 @@ async def test_reports_have_a_limit_and_a_mute_an_end(tmp_path: Path) -> None:
         ]
 
 
-@story
-async def test_programs_do_not_play_again_for_ever(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        (anna, _), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
-        for person in (anna, bela):
-            await house.store.commit(set_role, person.id, BOT_ROLE)
-        challenge = await house.challenges.open(anna, other, GAME, side=0)
-        host = await house.games.actor(await house.challenges.accept(challenge.id, bela))
-        await host.do(resign, CommandMeta(anna.id, "one", None, 0.0))
-        with pytest.raises(TrineError, match="by a challenge"):
-            await rematch(host, CommandMeta(anna.id, "two", None, 0.0))
+async def test_programs_do_not_play_again_for_ever(house: House) -> None:
+    (anna, _), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
+    for person in (anna, bela):
+        await house.store.commit(set_role, person.id, BOT_ROLE)
+    challenge = await house.challenges.open(anna, other, GAME, side=0)
+    host = await house.games.actor(await house.challenges.accept(challenge.id, bela))
+    await host.do(resign, CommandMeta(anna.id, "one", None, 0.0))
+    with pytest.raises(TrineError, match="by a challenge"):
+        await rematch(host, CommandMeta(anna.id, "two", None, 0.0))
 
 
-@story
-async def test_a_ban_for_ever_holds_among_any_number_of_others(tmp_path: Path) -> None:
+async def test_a_ban_for_ever_holds_among_any_number_of_others(house: House) -> None:
     def sentence(connection: Connection, person: str) -> None:
         rows = [
             SanctionRow(f"short {number}", person, MUTE, 0.0, 8e9, "") for number in range(10_000)
@@ -220,10 +201,9 @@ async def test_a_ban_for_ever_holds_among_any_number_of_others(tmp_path: Path) -
         connection.execute(insert(SANCTION), [values_of(row) for row in rows])
         add_sanction(connection, SanctionRow("ever", person, BAN, 0.0, 9e9, ""))
 
-    async with a_house(tmp_path) as house:
-        anna, _ = await registered(house, "Anna")
-        await house.store.commit(sentence, anna.id)
-        await house.sanctions.refresh()
-        assert house.sanctions.holds(anna.id, BAN)
-        await house.sanctions.lift("ever")
-        assert not house.sanctions.holds(anna.id, BAN)
+    anna, _ = await registered(house, "Anna")
+    await house.store.commit(sentence, anna.id)
+    await house.sanctions.refresh()
+    assert house.sanctions.holds(anna.id, BAN)
+    await house.sanctions.lift("ever")
+    assert not house.sanctions.holds(anna.id, BAN)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select
 
-from house.houses import Time, a_house, story, until
+from house.houses import Time, a_house, until
 from house.test_ratings import people
 from trine.core.errors import MalformedError
 from trine.house.people.browsers import ACCOUNT_ADDRESS, ADDRESS_LIFETIME, RENOTE_INTERVAL
@@ -14,7 +14,6 @@ from trine.house.people.encryption import FILE, VARIABLE, Encryption, read_encry
 KEY = Encryption(b"k" * 32)
 
 
-@story
 async def test_processes_and_later_houses_know_who_was_used_from_one_address(place: str) -> None:
     time = Time()
     async with (

@@ -5,13 +5,12 @@ Each test refuses one commit of an action, for each commit that it makes, and re
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, func, select
 
-from house.houses import a_house, asked, story, two_at_a_board
+from house.houses import Time, asked, two_at_a_board
 from house.test_ratings import people
 from trine.core.errors import TrineError
 from trine.house.app import House
@@ -63,127 +62,118 @@ async def refusing_store(house: House, monkeypatch: pytest.MonkeyPatch) -> Refus
     return Refusing(house, monkeypatch)
 
 
-@story
 async def test_a_rematch_that_was_refused_is_one_game_after_a_retry(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(tmp_path) as house:
-        refusing = await refusing_store(house, monkeypatch)
-        for number in range(1, MOST_COMMITS):
-            host, one, two = await two_at_a_board(house)
-            await host.do(turn, asked(one), ["e2"])
-            await host.do(resign, asked(two))
-            await rematch(host, asked(one))
-            if await refusing.tries(number, lambda host=host, two=two: rematch(host, asked(two))):  # type: ignore[misc]
-                assert len(house.store.read(games_of, one.id)) == 1, number
-                await rematch(host, asked(two))
-            games = [row.id for row in house.store.read(games_of, one.id)]
-            assert games == [host.game.next_game, host.id], number
+    refusing = await refusing_store(house, monkeypatch)
+    for number in range(1, MOST_COMMITS):
+        host, one, two = await two_at_a_board(house)
+        await host.do(turn, asked(one), ["e2"])
+        await host.do(resign, asked(two))
+        time.now += 1
+        await rematch(host, asked(one))
+        if await refusing.tries(number, lambda host=host, two=two: rematch(host, asked(two))):  # type: ignore[misc]
+            assert len(house.store.read(games_of, one.id)) == 1, number
+            await rematch(host, asked(two))
+        games = [row.id for row in house.store.read(games_of, one.id)]
+        assert games == [host.game.next_game, host.id], number
 
 
-@story
 async def test_a_game_with_a_link_is_made_with_its_link(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def links(connection: Connection) -> int:
         return connection.execute(select(func.count()).select_from(INVITATION)).scalar_one()
 
-    async with a_house(tmp_path) as house:
-        refusing = await refusing_store(house, monkeypatch)
-        for number in range(1, MOST_COMMITS):
-            anna, _ = await house.accounts.welcome("Anna")
-            before = house.store.read(links)
+    refusing = await refusing_store(house, monkeypatch)
+    for number in range(1, MOST_COMMITS):
+        anna, _ = await house.accounts.welcome("Anna")
+        before = house.store.read(links)
 
-            async def make(anna: Person = anna) -> None:
-                await house.games.create(Agreement.make("corridor"), [ME, LINK], anna)
+        async def make(anna: Person = anna) -> None:
+            await house.games.create(Agreement.make("corridor"), [ME, LINK], anna)
 
-            refused = await refusing.tries(number, make)
-            made = len(house.store.read(games_of, anna.id))
-            assert made == house.store.read(links) - before == (0 if refused else 1), number
+        refused = await refusing.tries(number, make)
+        made = len(house.store.read(games_of, anna.id))
+        assert made == house.store.read(links) - before == (0 if refused else 1), number
 
 
-@story
 async def test_a_seat_is_taken_with_the_beginning_of_the_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(tmp_path) as house:
-        refusing = await refusing_store(house, monkeypatch)
-        for number in range(1, MOST_COMMITS):
-            anna, _ = await house.accounts.welcome("Anna")
-            bela, _ = await house.accounts.welcome("Béla")
-            game, links = await house.games.create(Agreement.make("corridor"), [ME, LINK], anna)
+    refusing = await refusing_store(house, monkeypatch)
+    for number in range(1, MOST_COMMITS):
+        anna, _ = await house.accounts.welcome("Anna")
+        bela, _ = await house.accounts.welcome("Béla")
+        game, links = await house.games.create(Agreement.make("corridor"), [ME, LINK], anna)
 
-            async def join(link: str = links[1], bela: Person = bela) -> None:
-                await house.games.join(link, bela)
+        async def join(link: str = links[1], bela: Person = bela) -> None:
+            await house.games.join(link, bela)
 
-            if await refusing.tries(number, join):
-                snapshot = (await house.games.actor(game)).snapshot
-                assert snapshot.seats[1].kind is SeatKind.FREE and not snapshot.state
-                assert not house.store.read(games_of, bela.id)
-                await join()
-            (row,) = house.store.read(games_of, bela.id)
-            assert row.stage is Stage.PLAYING, number
+        if await refusing.tries(number, join):
+            snapshot = (await house.games.actor(game)).snapshot
+            assert snapshot.seats[1].kind is SeatKind.FREE and not snapshot.state
+            assert not house.store.read(games_of, bela.id)
+            await join()
+        (row,) = house.store.read(games_of, bela.id)
+        assert row.stage is Stage.PLAYING, number
 
 
-@story
 async def test_a_form_is_done_with_its_outcome(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(tmp_path) as house:
-        refusing = await refusing_store(house, monkeypatch)
-        for number in range(1, MOST_COMMITS):
-            (anna,) = await people(house, f"Anna {number}")
-            form = {FIELD: new_token()}
+    refusing = await refusing_store(house, monkeypatch)
+    for number in range(1, MOST_COMMITS):
+        (anna,) = await people(house, f"Anna {number}")
+        form = {FIELD: new_token()}
 
-            async def work(finish: Finish, anna: Person = anna) -> FormOutcome:
-                agreement = Agreement.make("corridor")
-                game, _ = await house.games.create(
-                    agreement, [ME, ME], anna, lambda game, _: finish(FormOutcome(f"/game/{game}"))
-                )
-                return FormOutcome(f"/game/{game}")
+        async def work(finish: Finish, anna: Person = anna) -> FormOutcome:
+            agreement = Agreement.make("corridor")
+            game, _ = await house.games.create(
+                agreement, [ME, ME], anna, lambda game, _: finish(FormOutcome(f"/game/{game}"))
+            )
+            return FormOutcome(f"/game/{game}")
 
-            async def send(form: dict[str, str] = form, anna: Person = anna) -> FormOutcome:
-                return await house.idempotency_keys.once(form, anna, work)
+        async def send(form: dict[str, str] = form, anna: Person = anna) -> FormOutcome:
+            return await house.idempotency_keys.once(form, anna, work)
 
-            await refusing.tries(number, send)
-            led = await send()
-            assert [f"/game/{row.id}" for row in house.store.read(games_of, anna.id)] == [led.path]
+        await refusing.tries(number, send)
+        led = await send()
+        assert [f"/game/{row.id}" for row in house.store.read(games_of, anna.id)] == [led.path]
 
 
-@story
 async def test_what_an_administrator_does_is_in_the_log_or_not_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each action is refused at each of its commits: the log has what was done, and no more."""
-    async with a_house(tmp_path) as house:
-        (mary,) = await people(house, "Mary")
-        await house.store.commit(set_role, mary.id, "admin")
-        refusing = await refusing_store(house, monkeypatch)
-        for number in range(1, 4):
-            (pest,) = await people(house, f"Pest {number}")
-            moderation, old = house.moderation, pest.name
-            agreement = Agreement.make("corridor", clock="5+5")
-            wanted = Announcement(old, Plan(TournamentFormat.ARENA), agreement)
-            cup = await house.tournaments.create(pest, wanted)
+    (mary,) = await people(house, "Mary")
+    await house.store.commit(set_role, mary.id, "admin")
+    refusing = await refusing_store(house, monkeypatch)
+    for number in range(1, 4):
+        (pest,) = await people(house, f"Pest {number}")
+        moderation, old = house.moderation, pest.name
+        agreement = Agreement.make("corridor", clock="5+5")
+        wanted = Announcement(old, Plan(TournamentFormat.ARENA), agreement)
+        cup = await house.tournaments.create(pest, wanted)
 
-            async def name(person_id: str = pest.id) -> str:
-                person = house.store.read(read_person, person_id)
-                return person.name if person else ""
+        async def name(person_id: str = pest.id) -> str:
+            person = house.store.read(read_person, person_id)
+            return person.name if person else ""
 
-            async def cup_name(cup: str = cup) -> str:
-                return (await house.tournaments.read(cup)).row.name
+        async def cup_name(cup: str = cup) -> str:
+            return (await house.tournaments.read(cup)).row.name
 
-            async def muted(person_id: str = pest.id) -> str:
-                await house.sanctions.refresh()
-                return str(house.sanctions.is_muted(person_id))
+        async def muted(person_id: str = pest.id) -> str:
+            await house.sanctions.refresh()
+            return str(house.sanctions.is_muted(person_id))
 
-            actions: list[tuple[Callable[[], Awaitable[str]], Callable[[], Awaitable[Any]]]] = [
-                (muted, partial(moderation.sanction, mary, pest.id, MUTE, "day", "")),
-                (name, partial(moderation.rename, mary, pest.id, f"Dove {number}")),
-                (cup_name, partial(moderation.cancel_tournament, mary, cup)),
-            ]
-            for state, action in actions:
-                before, logged = await state(), len(await moderation.log())
-                await refusing.tries(number, action)
-                changed = await state() != before
-                assert len(await moderation.log()) == logged + changed, (number, state)
+        actions: list[tuple[Callable[[], Awaitable[str]], Callable[[], Awaitable[Any]]]] = [
+            (muted, partial(moderation.sanction, mary, pest.id, MUTE, "day", "")),
+            (name, partial(moderation.rename, mary, pest.id, f"Dove {number}")),
+            (cup_name, partial(moderation.cancel_tournament, mary, cup)),
+        ]
+        for state, action in actions:
+            before, logged = await state(), len(await moderation.log())
+            await refusing.tries(number, action)
+            changed = await state() != before
+            assert len(await moderation.log()) == logged + changed, (number, state)

@@ -2,13 +2,12 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from house.authenticator import PRESENT, Device
-from house.houses import Time, a_house, story
+from house.houses import Time
 from trine.core.errors import MalformedError, TrineError
 from trine.house.app import House
 from trine.house.people.accounts import CredentialsError
@@ -43,114 +42,107 @@ async def use(
     return await house.passkeys.finish(secret, session, HERE, device.sign(options))
 
 
-@story
-async def test_an_account_with_a_passkey_alone(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        guest, before = await house.accounts.welcome("Anna")
-        device = Device(HERE.origin)
-        made = await make(house, device, guest, before, name="Anna Adler")
-        person = await house.accounts.person_of(made.token)
-        assert person and (person.id, person.name) == (guest.id, "Anna Adler")
-        assert person.has_account and await house.accounts.person_of(before) is None
-        for guess in ("", "nobody", "Anna Adler"):
-            with pytest.raises(CredentialsError):
-                await house.accounts.log_in("Anna Adler", guess)
-        there = await use(house, device)
-        assert (there.person, there.purpose) == (person.id, PasskeyPurpose.LOG_IN)
-        (kept,) = await house.passkeys.of(person)
-        assert kept.counter == device.counter == 2 and kept.used_at
-        with pytest.raises(LastPasskeyError, match="stays"):
-            await house.passkeys.remove(person, kept.id)
-        stranger = Device(HERE.origin, b"of somebody new")
-        with pytest.raises(NameTakenError):
-            await make(house, stranger, None, name="anna adler")
-        with pytest.raises(TakenError):
-            await make(house, Device(HERE.origin), None, name="Eve")
-        new = await make(house, stranger, None, name="Béla")
-        assert (await use(house, stranger)).person == new.person != person.id
+async def test_an_account_with_a_passkey_alone(house: House) -> None:
+    guest, before = await house.accounts.welcome("Anna")
+    device = Device(HERE.origin)
+    made = await make(house, device, guest, before, name="Anna Adler")
+    person = await house.accounts.person_of(made.token)
+    assert person and (person.id, person.name) == (guest.id, "Anna Adler")
+    assert person.has_account and await house.accounts.person_of(before) is None
+    for guess in ("", "nobody", "Anna Adler"):
+        with pytest.raises(CredentialsError):
+            await house.accounts.log_in("Anna Adler", guess)
+    there = await use(house, device)
+    assert (there.person, there.purpose) == (person.id, PasskeyPurpose.LOG_IN)
+    (kept,) = await house.passkeys.of(person)
+    assert kept.counter == device.counter == 2 and kept.used_at
+    with pytest.raises(LastPasskeyError, match="stays"):
+        await house.passkeys.remove(person, kept.id)
+    stranger = Device(HERE.origin, b"of somebody new")
+    with pytest.raises(NameTakenError):
+        await make(house, stranger, None, name="anna adler")
+    with pytest.raises(TakenError):
+        await make(house, Device(HERE.origin), None, name="Eve")
+    new = await make(house, stranger, None, name="Béla")
+    assert (await use(house, stranger)).person == new.person != person.id
 
 
-@story
-async def test_nobody_who_is_kept_out_comes_in_by_a_passkey(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        device = Device(HERE.origin)
-        made = await make(house, device, name="Anna")
-        anna = await house.accounts.person_of(made.token)
-        assert anna
-        adam, _ = await house.accounts.register(None, "Adam", PASSWORD)
-        await house.moderation.sanction(adam, anna.id, BAN, "day", "")
-        with pytest.raises(HouseError, match="closed"):
-            await use(house, device)
+async def test_nobody_who_is_kept_out_comes_in_by_a_passkey(house: House) -> None:
+    device = Device(HERE.origin)
+    made = await make(house, device, name="Anna")
+    anna = await house.accounts.person_of(made.token)
+    assert anna
+    adam, _ = await house.accounts.register(None, "Adam", PASSWORD)
+    await house.moderation.sanction(adam, anna.id, BAN, "day", "")
+    with pytest.raises(HouseError, match="closed"):
+        await use(house, device)
 
 
-@story
-async def test_changes_want_the_password_or_a_passkey_just_used(tmp_path: Path) -> None:
-    async with a_house(tmp_path, time := Time()) as house:
-        device, other = Device(HERE.origin), Device(HERE.origin, b"another")
-        made = await make(house, device, name="Anna")
-        person = await house.accounts.person_of(made.token)
-        assert person
-        with pytest.raises(HouseError, match="confirm"):
-            await make(house, other, person, made.token)
-        await use(house, device, PasskeyPurpose.SURE, person, made.token)
-        elsewhere = (await use(house, device)).token
-        with pytest.raises(HouseError, match="confirm"):
-            await make(house, other, person, elsewhere)
-        await make(house, other, person, made.token, name="the phone")
-        with pytest.raises(HouseError, match="confirm"):  # it counts once
-            await house.accounts.change_password(person, "", PASSWORD, made.token)
-        await use(house, other, PasskeyPurpose.SURE, person, made.token)
-        time.now += LIFETIME + 1
-        with pytest.raises(HouseError, match="confirm"):
-            await house.accounts.change_password(person, "", PASSWORD, made.token)
-        await use(house, other, PasskeyPurpose.SURE, person, made.token)
-        token, _ = await house.accounts.change_password(person, "", PASSWORD, made.token)
-        with pytest.raises(HouseError, match="wrong"):
-            await make(house, Device(HERE.origin, b"third"), person, token, password="a guess")
-        for kept in await house.passkeys.of(person):
-            await house.passkeys.remove(person, kept.id)
-        assert not await house.passkeys.of(person)
+async def test_changes_want_the_password_or_a_passkey_just_used(house: House, time: Time) -> None:
+    device, other = Device(HERE.origin), Device(HERE.origin, b"another")
+    made = await make(house, device, name="Anna")
+    person = await house.accounts.person_of(made.token)
+    assert person
+    with pytest.raises(HouseError, match="confirm"):
+        await make(house, other, person, made.token)
+    await use(house, device, PasskeyPurpose.SURE, person, made.token)
+    elsewhere = (await use(house, device)).token
+    with pytest.raises(HouseError, match="confirm"):
+        await make(house, other, person, elsewhere)
+    await make(house, other, person, made.token, name="the phone")
+    with pytest.raises(HouseError, match="confirm"):  # it counts once
+        await house.accounts.change_password(person, "", PASSWORD, made.token)
+    await use(house, other, PasskeyPurpose.SURE, person, made.token)
+    time.now += LIFETIME + 1
+    with pytest.raises(HouseError, match="confirm"):
+        await house.accounts.change_password(person, "", PASSWORD, made.token)
+    await use(house, other, PasskeyPurpose.SURE, person, made.token)
+    token, _ = await house.accounts.change_password(person, "", PASSWORD, made.token)
+    with pytest.raises(HouseError, match="wrong"):
+        await make(house, Device(HERE.origin, b"third"), person, token, password="a guess")
+    for kept in await house.passkeys.of(person):
+        await house.passkeys.remove(person, kept.id)
+    assert not await house.passkeys.of(person)
+    with pytest.raises(PasskeyError):
+        await use(house, device)
+    await house.accounts.delete(person, PASSWORD)
+
+
+async def test_what_is_signed_counts_once_in_time_and_for_whoever_asked(
+    house: House, time: Time
+) -> None:
+    device, eve = Device(HERE.origin), Device(HERE.origin, b"of Eve")
+    made, hers = await make(house, device, name="Anna"), await make(house, eve, name="Eve")
+    anna, evil = (
+        await house.accounts.person_of(made.token),
+        await house.accounts.person_of(hers.token),
+    )
+    assert anna and evil
+    finish = house.passkeys.finish
+
+    async def asked(session: str = "") -> tuple[str, str]:
+        return await house.passkeys.begin(PasskeyPurpose.LOG_IN, HERE, None, session)
+
+    secret, options = await asked()
+    answer = device.sign(options)
+    for wrong in ("x" * 43, ""):
         with pytest.raises(PasskeyError):
-            await use(house, device)
-        await house.accounts.delete(person, PASSWORD)
-
-
-@story
-async def test_what_is_signed_counts_once_in_time_and_for_whoever_asked(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        device, eve = Device(HERE.origin), Device(HERE.origin, b"of Eve")
-        made, hers = await make(house, device, name="Anna"), await make(house, eve, name="Eve")
-        anna, evil = (
-            await house.accounts.person_of(made.token),
-            await house.accounts.person_of(hers.token),
-        )
-        assert anna and evil
-        finish = house.passkeys.finish
-
-        async def asked(session: str = "") -> tuple[str, str]:
-            return await house.passkeys.begin(PasskeyPurpose.LOG_IN, HERE, None, session)
-
-        secret, options = await asked()
-        answer = device.sign(options)
-        for wrong in ("x" * 43, ""):
-            with pytest.raises(PasskeyError):
-                await finish(wrong, "", HERE, answer)
-        with pytest.raises(PasskeyError):
-            await finish(secret, "another session", HERE, answer)
-        assert (await finish(secret, "", HERE, answer)).person == anna.id
-        with pytest.raises(PasskeyError):  # replayed
-            await finish(secret, "", HERE, answer)
-        secret, options = await asked()
-        answer = device.sign(options)
-        time.now += LIFETIME + 1
-        with pytest.raises(PasskeyError):  # too late
-            await finish(secret, "", HERE, answer)
-        other, _ = await asked()
-        with pytest.raises(PasskeyError):  # signed for another question
-            await finish(other, "", HERE, answer)
-        with pytest.raises(PasskeyError):  # the owner of another account is not sure of this one
-            await use(house, eve, PasskeyPurpose.SURE, anna, made.token)
+            await finish(wrong, "", HERE, answer)
+    with pytest.raises(PasskeyError):
+        await finish(secret, "another session", HERE, answer)
+    assert (await finish(secret, "", HERE, answer)).person == anna.id
+    with pytest.raises(PasskeyError):  # replayed
+        await finish(secret, "", HERE, answer)
+    secret, options = await asked()
+    answer = device.sign(options)
+    time.now += LIFETIME + 1
+    with pytest.raises(PasskeyError):  # too late
+        await finish(secret, "", HERE, answer)
+    other, _ = await asked()
+    with pytest.raises(PasskeyError):  # signed for another question
+        await finish(other, "", HERE, answer)
+    with pytest.raises(PasskeyError):  # the owner of another account is not sure of this one
+        await use(house, eve, PasskeyPurpose.SURE, anna, made.token)
 
 
 @pytest.mark.parametrize(
@@ -163,57 +155,40 @@ async def test_what_is_signed_counts_once_in_time_and_for_whoever_asked(tmp_path
         Device(HERE.origin),
     ],
 )
-def test_a_passkey_that_is_not_right_opens_nothing(tmp_path: Path, device: Device) -> None:
-    @story
-    async def told() -> None:
-        async with a_house(tmp_path) as house:
-            true = Device(HERE.origin)
-            await make(house, true, name="Anna")
-            if device != Device(HERE.origin, key=device.key):  # the last one has a key of its own
-                device.key, device.handle = true.key, device.handle or true.handle
-            with pytest.raises(PasskeyError):
-                await use(house, device)
-            assert await use(house, replace(true, counter=5))
-
-    told()
+async def test_a_passkey_that_is_not_right_opens_nothing(house: House, device: Device) -> None:
+    true = Device(HERE.origin)
+    await make(house, true, name="Anna")
+    if device != Device(HERE.origin, key=device.key):  # the last one has a key of its own
+        device.key, device.handle = true.key, device.handle or true.handle
+    with pytest.raises(PasskeyError):
+        await use(house, device)
+    assert await use(house, replace(true, counter=5))
 
 
 @pytest.mark.parametrize(
     "answer",
     ["", "null", "[]", "{}", '{"id":"x"}', "[" * 9000, '{"id":1,"response":[]}', "\x00"],
 )
-def test_an_answer_that_is_none_is_refused(tmp_path: Path, answer: str) -> None:
-    @story
-    async def told() -> None:
-        async with a_house(tmp_path) as house:
-            for purpose, given in (
-                (PasskeyPurpose.LOG_IN, {}),
-                (PasskeyPurpose.CREATE, {"name": "Anna"}),
-            ):
-                secret, _ = await house.passkeys.begin(purpose, HERE, None, "", **given)
-                with pytest.raises(PasskeyError):
-                    await house.passkeys.finish(secret, "", HERE, answer)
-
-    told()
+async def test_an_answer_that_is_none_is_refused(house: House, answer: str) -> None:
+    for purpose, given in ((PasskeyPurpose.LOG_IN, {}), (PasskeyPurpose.CREATE, {"name": "Anna"})):
+        secret, _ = await house.passkeys.begin(purpose, HERE, None, "", **given)
+        with pytest.raises(PasskeyError):
+            await house.passkeys.finish(secret, "", HERE, answer)
 
 
-@story
-async def test_a_house_without_the_library_says_so(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        house.passkeys.available = False  # type: ignore[misc]
-        with pytest.raises(HouseError, match="no passkeys"):
-            await house.passkeys.begin(PasskeyPurpose.LOG_IN, HERE, None, "")
+async def test_a_house_without_the_library_says_so(house: House) -> None:
+    house.passkeys.available = False  # type: ignore[misc]
+    with pytest.raises(HouseError, match="no passkeys"):
+        await house.passkeys.begin(PasskeyPurpose.LOG_IN, HERE, None, "")
 
 
-@story
-async def test_the_options_ask_for_what_is_checked(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        _, told = await house.passkeys.begin(PasskeyPurpose.CREATE, HERE, None, "", name="Anna")
-        asked: dict[str, Any] = json.loads(told)
-        assert asked["rp"]["id"] == HERE.name and asked["attestation"] == "none"
-        assert asked["authenticatorSelection"]["residentKey"] == "required"
-        assert asked["authenticatorSelection"]["userVerification"] == "required"
-        with pytest.raises(MalformedError):
-            await house.passkeys.begin(PasskeyPurpose.CREATE, HERE, None, "", name="An\u202ena")
-        with pytest.raises(TrineError):
-            await house.passkeys.begin(PasskeyPurpose.ADD, HERE, None, "", name="x")
+async def test_the_options_ask_for_what_is_checked(house: House) -> None:
+    _, told = await house.passkeys.begin(PasskeyPurpose.CREATE, HERE, None, "", name="Anna")
+    asked: dict[str, Any] = json.loads(told)
+    assert asked["rp"]["id"] == HERE.name and asked["attestation"] == "none"
+    assert asked["authenticatorSelection"]["residentKey"] == "required"
+    assert asked["authenticatorSelection"]["userVerification"] == "required"
+    with pytest.raises(MalformedError):
+        await house.passkeys.begin(PasskeyPurpose.CREATE, HERE, None, "", name="An\u202ena")
+    with pytest.raises(TrineError):
+        await house.passkeys.begin(PasskeyPurpose.ADD, HERE, None, "", name="x")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import FirstActions, a_house, asked, story, until
+from house.houses import FirstActions, a_house, asked, until
 from trine.core.text.sentence import Text
 from trine.engine.players.player import FULL, LEVELS, level_of
 from trine.games import BUNDLED_GAMES, open_heuristics
@@ -53,7 +53,6 @@ async def race(host: GameActor, person: Person) -> None:
         await until(lambda: host.snapshot.over or host.game.state.play.mover == 0)  # type: ignore[union-attr]
 
 
-@story
 async def test_a_game_that_was_won_ticks_its_level_and_no_other(tmp_path: Path) -> None:
     async with a_house(tmp_path, bots=Builder()) as house:
         (anna, _), (bela, _) = (
@@ -93,17 +92,15 @@ def test_what_a_level_is_said_to_overlook_it_does(game: str) -> None:
         assert isinstance(words, Text)
 
 
-@story
-async def test_a_guest_brings_the_lessons_along_and_who_leaves_takes_them(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        guest, token = await house.accounts.welcome("Anna")
-        for name in ("first", "second", "first"):
-            await house.progress.note(guest, "tzaar", name)
-        assert await house.progress.lessons(guest) == {"tzaar": {"first", "second"}}
-        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
-        await house.progress.note(anna, "tzaar", "first")
-        await house.accounts.log_in("Anna", PASSWORD, token)
-        assert await house.progress.lessons(anna) == {"tzaar": {"first", "second"}}
-        assert await house.progress.lessons(guest) == {}
-        await house.accounts.delete(anna, PASSWORD)
-        assert await house.progress.lessons(anna) == {}
+async def test_a_guest_brings_the_lessons_along_and_who_leaves_takes_them(house: House) -> None:
+    guest, token = await house.accounts.welcome("Anna")
+    for name in ("first", "second", "first"):
+        await house.progress.note(guest, "tzaar", name)
+    assert await house.progress.lessons(guest) == {"tzaar": {"first", "second"}}
+    anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+    await house.progress.note(anna, "tzaar", "first")
+    await house.accounts.log_in("Anna", PASSWORD, token)
+    assert await house.progress.lessons(anna) == {"tzaar": {"first", "second"}}
+    assert await house.progress.lessons(guest) == {}
+    await house.accounts.delete(anna, PASSWORD)
+    assert await house.progress.lessons(anna) == {}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import Time, a_house, asked, exported, story, until
+from house.houses import Time, a_house, asked, exported, until
 from house.push_service import Answering, PushService, a_push_service, check_signature
 from house.test_homes import die, houses, lasting
 from postgres import Server
@@ -81,7 +81,6 @@ async def a_game(house: House, one: Person, two: Person) -> str:
     return game
 
 
-@story
 async def test_news_are_gathered_encrypted_and_lead_to_the_position(
     tmp_path: Path, service: PushService
 ) -> None:
@@ -133,7 +132,6 @@ async def test_news_are_gathered_encrypted_and_lead_to_the_position(
         assert len(service.posts) == 4
 
 
-@story
 async def test_a_challenge_is_told_at_once_where_it_cannot_wait(
     tmp_path: Path, service: PushService
 ) -> None:
@@ -181,7 +179,6 @@ def due(house: House) -> list[float]:
     return [one.at for one in house.store.read(tasks_due, PUSH, 4e9, 10)]
 
 
-@story
 async def test_a_device_that_is_gone_is_forgotten(tmp_path: Path, service: PushService) -> None:
     for number, status in enumerate((404, 410)):
         async with waiting(tmp_path / str(number), service, Time()) as (house, person, faults):
@@ -192,7 +189,6 @@ async def test_a_device_that_is_gone_is_forgotten(tmp_path: Path, service: PushS
             )
 
 
-@story
 async def test_what_could_not_be_sent_is_sent_later_over_a_restart(
     tmp_path: Path, service: PushService
 ) -> None:
@@ -222,7 +218,6 @@ async def test_what_could_not_be_sent_is_sent_later_over_a_restart(
         await until(lambda: due(house) == [])
 
 
-@story
 async def test_a_fault_with_one_device_keeps_no_other_from_its_news(
     tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -236,7 +231,6 @@ async def test_a_fault_with_one_device_keeps_no_other_from_its_news(
         assert len(faults) == len(due(house)) == 1, "it is tried again"
 
 
-@story
 async def test_what_cannot_be_sent_at_all_is_given_up_some_day(
     tmp_path: Path, service: PushService
 ) -> None:
@@ -257,7 +251,6 @@ async def test_what_cannot_be_sent_at_all_is_given_up_some_day(
         assert found == []
 
 
-@story
 async def test_a_service_that_is_no_longer_known_is_sent_nothing(
     tmp_path: Path, service: PushService
 ) -> None:
@@ -274,7 +267,6 @@ async def test_a_service_that_is_no_longer_known_is_sent_nothing(
 # --- whose devices -------------------------------------------------------------------------------
 
 
-@story
 async def test_a_device_is_told_of_one_session_and_ends_with_it(
     tmp_path: Path, service: PushService
 ) -> None:
@@ -332,7 +324,6 @@ async def told_by(house: House, person: Person) -> bytes:
         return files.read("about-you.json")
 
 
-@story
 async def test_nobody_has_any_number_of_devices(tmp_path: Path, service: PushService) -> None:
     async with telling(tmp_path, service, Time()) as house:
         anna, token = await an_account(house, "Anna")
@@ -345,15 +336,13 @@ async def test_nobody_has_any_number_of_devices(tmp_path: Path, service: PushSer
         await switch_on(house, anna, token, service.device("again"))
 
 
-@story
-async def test_a_house_without_the_means_sends_nothing(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        anna, token = await an_account(house, "Anna")
-        assert house.push_notifications.key == ""
-        with pytest.raises(HouseError, match="sends no notifications"):
-            await house.push_notifications.switch_on(
-                anna, token, "https://web.push.apple.com/x", "", "", "en"
-            )
+async def test_a_house_without_the_means_sends_nothing(house: House) -> None:
+    anna, token = await an_account(house, "Anna")
+    assert house.push_notifications.key == ""
+    with pytest.raises(HouseError, match="sends no notifications"):
+        await house.push_notifications.switch_on(
+            anna, token, "https://web.push.apple.com/x", "", "", "en"
+        )
 
 
 # --- several processes ---------------------------------------------------------------------------
@@ -365,7 +354,6 @@ def url(postgres_server: Server) -> Iterator[str]:
         yield url
 
 
-@story
 async def test_one_process_sends_and_another_when_it_is_gone(
     url: str, tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from house.houses import story, until
+from house.houses import until
 from trine.house.notify import push
 from trine.house.notify.push import HouseKey, PushClient, UnknownServiceError
 
@@ -74,7 +74,6 @@ def test_endpoints_are_those_of_known_push_services_alone() -> None:
             house.owner(bad)
 
 
-@story
 async def test_a_service_that_does_not_answer_well_is_left_in_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -101,7 +100,6 @@ async def test_a_service_that_does_not_answer_well_is_left_in_time(
     server.close()
 
 
-@story
 async def test_a_service_is_reached_over_tls_and_only_with_a_good_certificate(
     tmp_path: Path,
 ) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import Eye, a_house, first_turn, story, two_at_a_board
+from house.houses import Eye, a_house, first_turn, two_at_a_board
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.live.actor_requests import act
@@ -25,7 +25,6 @@ async def a_game(house: House, person: Person) -> str:
     return (await house.games.create(GAME, [ME, "bot:1"], person))[0]
 
 
-@story
 async def test_the_oldest_game_of_a_guest_against_computers_gives_way(tmp_path: Path) -> None:
     quotas = Quotas({QuotaKind.GAME: Quota(guest=3, account=9)})
     async with a_house(tmp_path, quotas=quotas) as house:
@@ -43,7 +42,6 @@ async def test_the_oldest_game_of_a_guest_against_computers_gives_way(tmp_path: 
         assert stages == [Stage.PLAYING, Stage.PLAYING, Stage.OVER, Stage.PLAYING]
 
 
-@story
 async def test_whoever_has_too_many_games_is_told_so(tmp_path: Path) -> None:
     quotas = Quotas({QuotaKind.GAME: Quota(guest=1, account=2)})
     async with a_house(tmp_path, quotas=quotas) as house:
@@ -56,7 +54,6 @@ async def test_whoever_has_too_many_games_is_told_so(tmp_path: Path) -> None:
         await a_game(house, anna)
 
 
-@story
 async def test_games_analyses_and_guests_of_a_day_are_counted_by_address(tmp_path: Path) -> None:
     kinds = (QuotaKind.GUEST, QuotaKind.GAME, QuotaKind.STUDY)
     quotas = Quotas(a_day=dict.fromkeys(kinds, Quota(guest=2, account=9, address=3)))
@@ -79,7 +76,6 @@ async def a_study(house: House, person: Person) -> str:
     return await house.studies.create(person, '[Game "corridor"]\n')
 
 
-@story
 async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
     quotas = Quotas(
         a_day={
@@ -107,7 +103,6 @@ async def test_rematches_and_turns_are_counted_too(tmp_path: Path) -> None:
             await act(host, guest, messages.Do(id="", what="resign"), 0.0)
 
 
-@story
 async def test_lines_of_chat_are_counted_by_the_day(tmp_path: Path) -> None:
     quotas = Quotas(a_day={QuotaKind.LINE: Quota(guest=2, account=2)})
     async with a_house(tmp_path, quotas=quotas) as house:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from databases import place_in
-from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_passwords, story
+from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_passwords
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError, TrineError
 from trine.engine.players.player import FULL
@@ -127,44 +127,39 @@ async def play_some(host: GameActor, players: list[Person], count: int = EARLY_T
         await host.do(turn, asked(mover, f"turn {number}"), (away,))
 
 
-@story
-async def test_the_end_of_a_rated_game_rates_its_players_once(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        anna, bela = await people(house, "Anna", "Bela")
-        host = await a_rated_game(house, [anna, bela])
-        assert str(host.snapshot.standings[0]) == "1500?"
-        await play_some(host, [anna, bela])
-        await host.do(resign, asked(bela, "once"))
-        await host.do(resign, asked(bela, "once"))
-        (won,), (lost,) = (house.store.read(ratings_of, one.id) for one in (anna, bela))
-        assert won.discipline == lost.discipline == "corridor/quoridor blitz"
-        expected = rated(Rating(), [(Rating(), 1.0)], 0)
-        assert won.rating == pytest.approx(1500 + MAX_CHEAP), "of a newcomer no more can be won"
-        assert won.deviation == expected.deviation, "and yet the rating is as sure as by any game"
-        assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
-        assert (won.score, lost.score, won.game) == (1.0, 0.0, host.id)
-        assert host.snapshot.standings[0].rating == pytest.approx(won.rating)
+async def test_the_end_of_a_rated_game_rates_its_players_once(house: House) -> None:
+    anna, bela = await people(house, "Anna", "Bela")
+    host = await a_rated_game(house, [anna, bela])
+    assert str(host.snapshot.standings[0]) == "1500?"
+    await play_some(host, [anna, bela])
+    await host.do(resign, asked(bela, "once"))
+    await host.do(resign, asked(bela, "once"))
+    (won,), (lost,) = (house.store.read(ratings_of, one.id) for one in (anna, bela))
+    assert won.discipline == lost.discipline == "corridor/quoridor blitz"
+    expected = rated(Rating(), [(Rating(), 1.0)], 0)
+    assert won.rating == pytest.approx(1500 + MAX_CHEAP), "of a newcomer no more can be won"
+    assert won.deviation == expected.deviation, "and yet the rating is as sure as by any game"
+    assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
+    assert (won.score, lost.score, won.game) == (1.0, 0.0, host.id)
+    assert host.snapshot.standings[0].rating == pytest.approx(won.rating)
 
 
-@story
-async def test_a_game_of_four_counts_by_the_order_of_the_end(tmp_path: Path) -> None:
+async def test_a_game_of_four_counts_by_the_order_of_the_end(house: House) -> None:
     """Who leaves first is last, and all are behind those who stay."""
-    async with a_house(tmp_path) as house:
-        four = await people(house, "Anna", "Bela", "Cili", "Dora")
-        host = await a_rated_game(house, four)
-        for one in four[1:]:
-            await host.do(resign, asked(one))
-        scores = [house.store.read(ratings_of, one.id)[0] for one in four]
-        assert [row.score for row in scores] == [1, 0, 0, 0]
-        new = Rating()
-        part = MAX_CHEAP / (rated(new, [(new, 1.0)] * 3, 0).rating - 1500)
-        for row, won in zip(scores, (3, 0, 1, 2), strict=True):
-            results = [(new, 1.0)] * won + [(new, 0.0)] * (3 - won)
-            whole = rated(new, results, 0).rating - 1500
-            assert row.rating == pytest.approx(1500 + part * whole)
-        assert scores[1].rating < scores[2].rating < 1500 < scores[3].rating < scores[0].rating
-        assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
+    four = await people(house, "Anna", "Bela", "Cili", "Dora")
+    host = await a_rated_game(house, four)
+    for one in four[1:]:
+        await host.do(resign, asked(one))
+    scores = [house.store.read(ratings_of, one.id)[0] for one in four]
+    assert [row.score for row in scores] == [1, 0, 0, 0]
+    new = Rating()
+    part = MAX_CHEAP / (rated(new, [(new, 1.0)] * 3, 0).rating - 1500)
+    for row, won in zip(scores, (3, 0, 1, 2), strict=True):
+        results = [(new, 1.0)] * won + [(new, 0.0)] * (3 - won)
+        whole = rated(new, results, 0).rating - 1500
+        assert row.rating == pytest.approx(1500 + part * whole)
+    assert scores[1].rating < scores[2].rating < 1500 < scores[3].rating < scores[0].rating
+    assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
 
 
 @pytest.mark.parametrize(
@@ -227,150 +222,137 @@ def test_each_measured_level_stands_higher_than_the_one_below() -> None:
     assert anchors_of("corridor", "another") == {}
 
 
-@story
-async def test_a_game_against_a_level_rates_the_person_alone(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        (anna,) = await people(house, "Anna")
+async def test_a_game_against_a_level_rates_the_person_alone(house: House) -> None:
+    (anna,) = await people(house, "Anna")
+    agreed = Agreement.make("corridor", clock="5+3", rated=True)
+    assert not (agreed.casual or agreed.takebacks)
+    name, _ = await house.games.create(agreed, [ME, "bot:3"], anna)
+    host = await house.games.actor(name)
+    assert host.game
+    await host.do(turn, asked(anna), first_turn(host.game.play))
+    await host.do(resign, asked(anna))
+    (row,) = house.store.read(all_ratings)
+    level = anchors_of("corridor", "quoridor")[3]
+    expected = rated(Rating(), [(level, 0.0)], 0)
+    assert (row.person, row.rating, row.score) == (anna.id, expected.rating, 0.0)
+    assert row.deviation < MAX_DEVIATION
+    assert rating_of(host.snapshot, 1) == str(round(level.rating))
+    assert await asyncio.to_thread(recomputed, house.store) == [row]
+    again = await rematch(host, asked(anna))
+    assert house.store.read(read_seats, again)[0].name == "bot:3"
+
+
+async def test_only_measured_levels_alone_with_one_account_are_anchors(house: House) -> None:
+    (anna,) = await people(house, "Anna")
+    guest, _ = await house.accounts.welcome("Guest")
+    for wishes, who, why in (
+        ([ME, "bot:3"], guest, "accounts"),
+        ([ME, "bot:10"], anna, "not been measured"),
+        ([ME, "bot:pathfinder"], anna, "not been measured"),
+        (["bot:3", "bot:4"], anna, "accounts"),
+        ([ME, ME], anna, "against one level"),
+        ([ME, LINK], anna, "against one level"),
+    ):
         agreed = Agreement.make("corridor", clock="5+3", rated=True)
-        assert not (agreed.casual or agreed.takebacks)
-        name, _ = await house.games.create(agreed, [ME, "bot:3"], anna)
-        host = await house.games.actor(name)
-        assert host.game
-        await host.do(turn, asked(anna), first_turn(host.game.play))
-        await host.do(resign, asked(anna))
-        (row,) = house.store.read(all_ratings)
-        level = anchors_of("corridor", "quoridor")[3]
-        expected = rated(Rating(), [(level, 0.0)], 0)
-        assert (row.person, row.rating, row.score) == (anna.id, expected.rating, 0.0)
-        assert row.deviation < MAX_DEVIATION
-        assert rating_of(host.snapshot, 1) == str(round(level.rating))
-        assert await asyncio.to_thread(recomputed, house.store) == [row]
-        again = await rematch(host, asked(anna))
-        assert house.store.read(read_seats, again)[0].name == "bot:3"
+        with pytest.raises(HouseError, match=why):
+            await house.games.create(agreed, wishes, who)
 
 
-@story
-async def test_only_measured_levels_alone_with_one_account_are_anchors(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        (anna,) = await people(house, "Anna")
-        guest, _ = await house.accounts.welcome("Guest")
-        for wishes, who, why in (
-            ([ME, "bot:3"], guest, "accounts"),
-            ([ME, "bot:10"], anna, "not been measured"),
-            ([ME, "bot:pathfinder"], anna, "not been measured"),
-            (["bot:3", "bot:4"], anna, "accounts"),
-            ([ME, ME], anna, "against one level"),
-            ([ME, LINK], anna, "against one level"),
-        ):
-            agreed = Agreement.make("corridor", clock="5+3", rated=True)
-            with pytest.raises(HouseError, match=why):
-                await house.games.create(agreed, wishes, who)
-
-
-@story
-async def test_of_games_against_levels_only_so_many_count_in_a_day(tmp_path: Path) -> None:
+async def test_of_games_against_levels_only_so_many_count_in_a_day(
+    house: House, time: Time
+) -> None:
     """A farm of one account and a level that it has learned to beat."""
-    time = Time()
     time.now = time.now // DAY * DAY
-    async with a_house(tmp_path, time) as house:
-        anna, bela = await people(house, "Anna", "Bela")
-        agreed = Agreement.make("corridor", clock="5+3", rated=True)
+    anna, bela = await people(house, "Anna", "Bela")
+    agreed = Agreement.make("corridor", clock="5+3", rated=True)
 
-        async def lose(number: int) -> None:
-            name, _ = await house.games.create(agreed, [ME, f"bot:{number % 3 + 1}"], anna)
-            await (await house.games.actor(name)).do(resign, asked(anna))
+    async def lose(number: int) -> None:
+        name, _ = await house.games.create(agreed, [ME, f"bot:{number % 3 + 1}"], anna)
+        await (await house.games.actor(name)).do(resign, asked(anna))
 
-        for number in range(MAX_A_DAY):
-            await lose(number)
-        with pytest.raises(HouseError, match="against the computer today"):
-            await lose(0)
+    for number in range(MAX_A_DAY):
+        await lose(number)
+    with pytest.raises(HouseError, match="against the computer today"):
+        await lose(0)
+    host = await a_rated_game(house, [anna, bela])
+    await play_some(host, [anna, bela])
+    await host.do(resign, asked(bela))
+    assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 1
+    time.now += DAY
+    await lose(0)
+    assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
+
+
+async def test_what_is_not_rated_rates_nobody(house: House) -> None:
+    anna, bela = await people(house, "Anna", "Bela")
+    guest, _ = await house.accounts.welcome("Guest")
+    for players in ([anna, guest], [anna, anna]):
+        with pytest.raises(HouseError, match="accounts"):
+            await a_rated_game(house, players)
+    casual = Agreement.make("corridor", clock="5+3")
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
+    host = await house.games.actor(await house.games.create_with(casual, seats))
+    await host.do(resign, asked(anna))
+    broken_off = await a_rated_game(house, [anna, bela])
+    await broken_off.do(abort, asked(anna))
+    assert house.store.read(all_ratings) == []
+
+
+@pytest.mark.usefixtures("place")
+async def test_recomputing_from_the_journals_leads_to_the_same(house: House, time: Time) -> None:
+    three = await people(house, "Anna", "Bela", "Cili")
+    for number in range(7):
+        one, two = three[number % 3], three[(number + 1) % 3]
+        host = await a_rated_game(house, [one, two], "5+3" if number % 2 else "30+20")
+        await play_some(host, [one, two])
+        await host.do(resign, asked(one if number % 2 else two))
+        time.now += 40_000
+    await rematch(host, asked(one))
+    await rematch(host, asked(two))
+    before = house.store.read(all_ratings)
+    assert len(before) == 14
+    assert await asyncio.to_thread(recomputed, house.store) == before
+    # A house of before, or one whose ratings were lost, comes to the same.
+    await house.store.commit(replace_ratings, [])
+    again = await asyncio.to_thread(recomputed, house.store)
+    assert again == before
+    await house.store.commit(replace_ratings, again)
+    assert house.store.read(all_ratings) == before
+
+
+async def test_of_the_games_of_two_only_so_many_count_in_a_day(house: House, time: Time) -> None:
+    """A farm: two accounts that let one of them win, one game after the other."""
+    time.now = time.now // DAY * DAY
+    anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+
+    async def win() -> GameActor:
         host = await a_rated_game(house, [anna, bela])
         await play_some(host, [anna, bela])
         await host.do(resign, asked(bela))
-        assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 1
-        time.now += DAY
-        await lose(0)
-        assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
+        return host
 
-
-@story
-async def test_what_is_not_rated_rates_nobody(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        anna, bela = await people(house, "Anna", "Bela")
-        guest, _ = await house.accounts.welcome("Guest")
-        for players in ([anna, guest], [anna, anna]):
-            with pytest.raises(HouseError, match="accounts"):
-                await a_rated_game(house, players)
-        casual = Agreement.make("corridor", clock="5+3")
-        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
-        host = await house.games.actor(await house.games.create_with(casual, seats))
-        await host.do(resign, asked(anna))
-        broken_off = await a_rated_game(house, [anna, bela])
-        await broken_off.do(abort, asked(anna))
-        assert house.store.read(all_ratings) == []
-
-
-@story
-async def test_recomputing_from_the_journals_leads_to_the_same(place: str) -> None:
-    time = Time()
-    async with a_house(place, time) as house:
-        three = await people(house, "Anna", "Bela", "Cili")
-        for number in range(7):
-            one, two = three[number % 3], three[(number + 1) % 3]
-            host = await a_rated_game(house, [one, two], "5+3" if number % 2 else "30+20")
-            await play_some(host, [one, two])
-            await host.do(resign, asked(one if number % 2 else two))
-            time.now += 40_000
-        await rematch(host, asked(one))
-        await rematch(host, asked(two))
-        before = house.store.read(all_ratings)
-        assert len(before) == 14
-        assert await asyncio.to_thread(recomputed, house.store) == before
-        # A house of before, or one whose ratings were lost, comes to the same.
-        await house.store.commit(replace_ratings, [])
-        again = await asyncio.to_thread(recomputed, house.store)
-        assert again == before
-        await house.store.commit(replace_ratings, again)
-        assert house.store.read(all_ratings) == before
-
-
-@story
-async def test_of_the_games_of_two_only_so_many_count_in_a_day(tmp_path: Path) -> None:
-    """A farm: two accounts that let one of them win, one game after the other."""
-    time = Time()
-    time.now = time.now // DAY * DAY
-    async with a_house(tmp_path, time) as house:
-        anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
-
-        async def win() -> GameActor:
-            host = await a_rated_game(house, [anna, bela])
-            await play_some(host, [anna, bela])
-            await host.do(resign, asked(bela))
-            return host
-
-        for _ in range(MAX_A_DAY + 2):
-            last = await win()
-        assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY
-        await rematch(last, asked(anna))
-        with pytest.raises(HouseError, match="today"):
-            await rematch(last, asked(bela))
-        seek = Agreement.make("corridor", clock="5+3", rated=True)
-        await house.lobby.open("a", anna, seek)
-        with pytest.raises(HouseError, match="today"):
-            await house.lobby.take("a", bela)
-        game = await house.lobby.take("a", cili)
-        host = await house.games.actor(game)
-        await play_some(host, [anna, cili])
-        await host.do(resign, asked(cili))
-        assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 1
-        time.now += DAY
-        await win()
-        assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 2
-        assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
+    for _ in range(MAX_A_DAY + 2):
+        last = await win()
+    assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY
+    await rematch(last, asked(anna))
+    with pytest.raises(HouseError, match="today"):
+        await rematch(last, asked(bela))
+    seek = Agreement.make("corridor", clock="5+3", rated=True)
+    await house.lobby.open("a", anna, seek)
+    with pytest.raises(HouseError, match="today"):
+        await house.lobby.take("a", bela)
+    game = await house.lobby.take("a", cili)
+    host = await house.games.actor(game)
+    await play_some(host, [anna, cili])
+    await host.do(resign, asked(cili))
+    assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 1
+    time.now += DAY
+    await win()
+    assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 2
+    assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
 
 
 @pytest.mark.faults("a game is loaded anew")
-@story
 async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path) -> None:
     """Ratings are written with the end, or neither is; afterwards the game can end once."""
     with Store.open(place_in(tmp_path), SCHEMA) as store:
@@ -389,36 +371,32 @@ async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path)
         await house.close()
 
 
-@story
-async def test_a_game_that_is_given_up_at_once_counts_for_nobody(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        anna, bela = await people(house, "Anna", "Bela")
-        host = await a_rated_game(house, [anna, bela])
-        await play_some(host, [anna, bela], LEAST_TURNS - 1)
-        await host.do(resign, asked(bela))
-        assert house.store.read(all_ratings) == []
-        assert await asyncio.to_thread(recomputed, house.store) == []
+async def test_a_game_that_is_given_up_at_once_counts_for_nobody(house: House) -> None:
+    anna, bela = await people(house, "Anna", "Bela")
+    host = await a_rated_game(house, [anna, bela])
+    await play_some(host, [anna, bela], LEAST_TURNS - 1)
+    await host.do(resign, asked(bela))
+    assert house.store.read(all_ratings) == []
+    assert await asyncio.to_thread(recomputed, house.store) == []
 
 
-@story
-async def test_games_of_the_same_two_count_less_and_less_within_a_day(tmp_path: Path) -> None:
-    time = Time()
+async def test_games_of_the_same_two_count_less_and_less_within_a_day(
+    house: House, time: Time
+) -> None:
     time.now = time.now // DAY * DAY
-    async with a_house(tmp_path, time) as house:
-        anna, bela = await people(house, "Anna", "Bela")
-        gains, stands = [], 1500.0
-        for _ in range(4):
-            host = await a_rated_game(house, [anna, bela])
-            await play_some(host, [anna, bela])
-            await host.do(resign, asked(bela))
-            last = house.store.read(ratings_of, anna.id)[-1]
-            gains.append(last.rating - stands)
-            stands = last.rating
-        assert gains == sorted(gains, reverse=True) and gains[3] < gains[0] / 6
-        assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
+    anna, bela = await people(house, "Anna", "Bela")
+    gains, stands = [], 1500.0
+    for _ in range(4):
+        host = await a_rated_game(house, [anna, bela])
+        await play_some(host, [anna, bela])
+        await host.do(resign, asked(bela))
+        last = house.store.read(ratings_of, anna.id)[-1]
+        gains.append(last.rating - stands)
+        stands = last.rating
+    assert gains == sorted(gains, reverse=True) and gains[3] < gains[0] / 6
+    assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
 
 
-@story
 async def test_accounts_of_one_address_do_not_meet_in_rated_games(tmp_path: Path) -> None:
     """The farm: accounts behind one address that let one of them win."""
     seek = Agreement.make("corridor", clock="5+3", rated=True)

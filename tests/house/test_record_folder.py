@@ -3,13 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from house.houses import Time, a_house, asked, story, two_at_a_board, until
+from house.houses import Time, a_house, asked, two_at_a_board, until
 from trine.house.games.live.commands import resign
 from trine.house.games.live.task_scheduler import RETRY_DELAY
 from trine.house.games.storage.records import RECORD
 
 
-@story
 async def test_a_house_writes_the_records_of_games_that_ended_before_it_closed(
     tmp_path: Path,
 ) -> None:
@@ -22,7 +21,6 @@ async def test_a_house_writes_the_records_of_games_that_ended_before_it_closed(
         await until((records / f"{host.id}.trine").exists)
 
 
-@story
 async def test_a_record_that_could_not_be_written_is_written_later(tmp_path: Path) -> None:
     time, faults, records = Time(), list[dict[str, Any]](), tmp_path / "games"
     records.write_text("in the way")

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Connection, String, cast, select
 
-from house.houses import Time, a_house, story
+from house.houses import Time, a_house
 from house.test_ratings import people
 from trine.core.errors import TrineError
 from trine.house.app import House
@@ -78,7 +78,6 @@ async def end(house: House, game: str) -> None:
     await host.do(resign, CommandMeta(host.game.seats[1].person))
 
 
-@story
 @pytest.mark.parametrize("breaks_down", [False, True])
 async def test_the_name_of_a_struck_tournament(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks_down: bool
@@ -122,7 +121,6 @@ async def test_the_name_of_a_struck_tournament(
             await house.moderation.cancel_tournament(mary, tournament)
 
 
-@story
 async def test_the_name_of_a_person_whom_an_administrator_renames(tmp_path: Path) -> None:
     records = tmp_path / "games"
     async with a_house(tmp_path, Time(), records=records) as house:

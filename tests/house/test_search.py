@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from house.houses import Time, a_house, asked, first_turn, story
+from house.houses import Time, a_house, asked, first_turn
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.live.agreement import LINK, ME, Agreement
@@ -39,20 +39,18 @@ async def found(house: House, viewer: Person | None = None, **given: str) -> lis
         given = {**given, "after": after}
 
 
-@story
-async def test_people_are_found_by_the_beginning_of_their_names(place: str) -> None:
-    async with a_house(place) as house:
-        await register(house, "Béla", "Bella", "belzebub2", "Anna", "Борис", "Zoé")
-        await house.accounts.welcome("Belgrade")
-        people, after = await house.search.people("BEL")
-        assert ([one.name for one in people], after) == (["Béla", "Bella", "belzebub2"], "")
-        assert [one.name for one in (await house.search.people("бор"))[0]] == ["Борис"]
-        assert [one.name for one in (await house.search.people("zoë"))[0]] == ["Zoé"]
-        for nothing in ("", " ", ".", "x%", "_"):
-            assert await house.search.people(nothing) == ([], "")
+@pytest.mark.usefixtures("place")
+async def test_people_are_found_by_the_beginning_of_their_names(house: House) -> None:
+    await register(house, "Béla", "Bella", "belzebub2", "Anna", "Борис", "Zoé")
+    await house.accounts.welcome("Belgrade")
+    people, after = await house.search.people("BEL")
+    assert ([one.name for one in people], after) == (["Béla", "Bella", "belzebub2"], "")
+    assert [one.name for one in (await house.search.people("бор"))[0]] == ["Борис"]
+    assert [one.name for one in (await house.search.people("zoë"))[0]] == ["Zoé"]
+    for nothing in ("", " ", ".", "x%", "_"):
+        assert await house.search.people(nothing) == ([], "")
 
 
-@story
 async def test_names_come_page_by_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "PAGE", 2)
     async with a_house(tmp_path) as house:
@@ -66,97 +64,89 @@ async def test_names_come_page_by_page(tmp_path: Path, monkeypatch: pytest.Monke
         assert names == [["Ann", "Anna"], ["Annabel", "Anneliese"]]
 
 
-@story
-async def test_games_are_found_by_what_they_are(place: str) -> None:
-    time = Time()
-    async with a_house(place, time) as house:
-        anna, bela, cili, dora = await register(house, "Anna", "Bela", "Cili", "Dora")
-        rated = await a_game(house, [anna, bela], clock="5+3", rated=True)
-        host = await house.games.actor(rated)
-        assert host.game
-        await host.do(turn, asked(anna), first_turn(host.game.play))
-        await host.do(resign, asked(anna))
-        time.now += 10
-        casual = await a_game(house, [bela, cili], "corridor", listed=True)
-        time.now += 10
-        many = await a_game(
-            house, [anna, bela, cili, dora], "corridor", options={"Players": "4"}, listed=True
-        )
-        time.now += 86_400
-        slow = await a_game(house, [cili, anna], "tzaar", clock="3d/7d/0", rated=True)
-        every = [slow, many, casual, rated]
-        assert await found(house) == every
-        assert await found(house, game="corridor") == [many, casual]
-        assert await found(house, game="corridor", rules="quoridor") == [many, casual]
-        assert await found(house, game="corridor", rules="corridor") == []
-        assert await found(house, player="anna") == [slow, many, rated]
-        assert await found(house, against="anna") == [slow, many, rated]
-        assert await found(house, player="ANNA", against="béla") == [many, rated]
-        assert await found(house, player="Anna", game="tzaar", kind="rated") == [slow, rated]
-        assert await found(house, kind="casual") == [many, casual]
-        assert await found(house, pace="days") == [slow]
-        assert await found(house, pace="live", players="2") == [casual, rated]
-        assert await found(house, players="4") == [many]
-        assert await found(house, result="running") == [slow, many, casual]
-        assert await found(house, result="over") == [rated]
-        assert await found(house, result="lost") == [rated]  # by the side that began
-        assert await found(house, player="Bela", result="won") == [rated]
-        assert await found(house, player="Bela", result="lost") == []
-        assert await found(house, since="2027-01-16") == [slow]
-        assert await found(house, until="2027-01-15") == [many, casual, rated]
-        (one,), _ = await house.search.games({"result": "over"}, None)
-        assert (list(one.scores), one.over) == ([0.0, 1.0], True)
-        for wrong in ({"player": "Nobody"}, {"game": "chess"}, {"since": "yesterday"}):
-            with pytest.raises(TrineError):
-                await found(house, None, **wrong)
+@pytest.mark.usefixtures("place")
+async def test_games_are_found_by_what_they_are(house: House, time: Time) -> None:
+    anna, bela, cili, dora = await register(house, "Anna", "Bela", "Cili", "Dora")
+    rated = await a_game(house, [anna, bela], clock="5+3", rated=True)
+    host = await house.games.actor(rated)
+    assert host.game
+    await host.do(turn, asked(anna), first_turn(host.game.play))
+    await host.do(resign, asked(anna))
+    time.now += 10
+    casual = await a_game(house, [bela, cili], "corridor", listed=True)
+    time.now += 10
+    many = await a_game(
+        house, [anna, bela, cili, dora], "corridor", options={"Players": "4"}, listed=True
+    )
+    time.now += 86_400
+    slow = await a_game(house, [cili, anna], "tzaar", clock="3d/7d/0", rated=True)
+    every = [slow, many, casual, rated]
+    assert await found(house) == every
+    assert await found(house, game="corridor") == [many, casual]
+    assert await found(house, game="corridor", rules="quoridor") == [many, casual]
+    assert await found(house, game="corridor", rules="corridor") == []
+    assert await found(house, player="anna") == [slow, many, rated]
+    assert await found(house, against="anna") == [slow, many, rated]
+    assert await found(house, player="ANNA", against="béla") == [many, rated]
+    assert await found(house, player="Anna", game="tzaar", kind="rated") == [slow, rated]
+    assert await found(house, kind="casual") == [many, casual]
+    assert await found(house, pace="days") == [slow]
+    assert await found(house, pace="live", players="2") == [casual, rated]
+    assert await found(house, players="4") == [many]
+    assert await found(house, result="running") == [slow, many, casual]
+    assert await found(house, result="over") == [rated]
+    assert await found(house, result="lost") == [rated]  # by the side that began
+    assert await found(house, player="Bela", result="won") == [rated]
+    assert await found(house, player="Bela", result="lost") == []
+    assert await found(house, since="2027-01-16") == [slow]
+    assert await found(house, until="2027-01-15") == [many, casual, rated]
+    (one,), _ = await house.search.games({"result": "over"}, None)
+    assert (list(one.scores), one.over) == ([0.0, 1.0], True)
+    for wrong in ({"player": "Nobody"}, {"game": "chess"}, {"since": "yesterday"}):
+        with pytest.raises(TrineError):
+            await found(house, None, **wrong)
 
 
-@story
-async def test_private_games_are_found_by_their_players_alone(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        anna, bela, cili = await register(house, "Anna", "Bela", "Cili")
-        private = await a_game(house, [anna, bela])
-        for viewer in (None, cili):
-            assert await found(house, viewer) == []
-            assert await found(house, viewer, player="Anna") == []
-            assert await found(house, viewer, player="Anna", against="Bela") == []
-            assert await found(house, viewer, mine="1") == []
-        for viewer in (anna, bela):
-            assert await found(house, viewer) == []
-            assert await found(house, viewer, player="Anna") == [private]
-            assert await found(house, viewer, player="Bela", against="Anna") == [private]
-            assert await found(house, viewer, mine="1") == [private]
+async def test_private_games_are_found_by_their_players_alone(house: House) -> None:
+    anna, bela, cili = await register(house, "Anna", "Bela", "Cili")
+    private = await a_game(house, [anna, bela])
+    for viewer in (None, cili):
+        assert await found(house, viewer) == []
+        assert await found(house, viewer, player="Anna") == []
+        assert await found(house, viewer, player="Anna", against="Bela") == []
+        assert await found(house, viewer, mine="1") == []
+    for viewer in (anna, bela):
+        assert await found(house, viewer) == []
+        assert await found(house, viewer, player="Anna") == [private]
+        assert await found(house, viewer, player="Bela", against="Anna") == [private]
+        assert await found(house, viewer, mine="1") == [private]
 
 
-@story
-async def test_a_guest_finds_the_own_games_with_an_account_too(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        guest, token = await house.accounts.welcome("Somebody")
-        game, _ = await house.games.create(Agreement.make("corridor"), [ME, ME], guest)
-        assert await found(house, guest, mine="1") == [game]
-        (anna,) = await register(house, "Anna")
-        await house.accounts.log_in("Anna", PASSWORD, token)
-        assert await found(house, anna, mine="1") == [game]
+async def test_a_guest_finds_the_own_games_with_an_account_too(house: House) -> None:
+    guest, token = await house.accounts.welcome("Somebody")
+    game, _ = await house.games.create(Agreement.make("corridor"), [ME, ME], guest)
+    assert await found(house, guest, mine="1") == [game]
+    (anna,) = await register(house, "Anna")
+    await house.accounts.log_in("Anna", PASSWORD, token)
+    assert await found(house, anna, mine="1") == [game]
 
 
-@story
+@pytest.mark.usefixtures("place")
 async def test_what_has_not_begun_or_was_broken_off_is_not_found(
-    place: str, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(place) as house:
-        anna, bela = await register(house, "Anna", "Bela")
-        waiting = Agreement.make("corridor", listed=True)
-        await house.games.create(waiting, [ME, LINK], anna)
-        gone = await a_game(house, [anna, bela], "corridor", listed=True)
-        assert await found(house) == [gone]
-        with monkeypatch.context() as patched:  # between two looks at the database
-            patched.setattr(search_rows, "scores_of", lambda connection, games: {})
-            assert await found(house) == []
-        await (await house.games.actor(gone)).do(abort, asked(anna))
-        assert await found(house, anna) == await found(house, anna, mine="1") == []
+    anna, bela = await register(house, "Anna", "Bela")
+    waiting = Agreement.make("corridor", listed=True)
+    await house.games.create(waiting, [ME, LINK], anna)
+    gone = await a_game(house, [anna, bela], "corridor", listed=True)
+    assert await found(house) == [gone]
+    with monkeypatch.context() as patched:  # between two looks at the database
+        patched.setattr(search_rows, "scores_of", lambda connection, games: {})
+        assert await found(house) == []
+    await (await house.games.actor(gone)).do(abort, asked(anna))
+    assert await found(house, anna) == await found(house, anna, mine="1") == []
 
 
-@story
 async def test_games_come_page_by_page_however_rare_they_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
-from house.houses import Time, a_house, story
+from house.houses import Time, a_house
 from house.test_ratings import PASSWORD, people
 from trine.core.errors import TrineError
 from trine.house.app import House
@@ -64,92 +64,81 @@ async def ticket(house: House, password: str = PASSWORD) -> str:
     return needed.value.ticket
 
 
-@story
-async def test_a_password_alone_does_not_log_in_and_a_code_is_good_once(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        (anna,) = await people(house, "Anna")
-        secret, codes = await set_up(house, time, anna)
-        assert len(set(codes)) == CODES
-        with pytest.raises(CodeNeededError):
-            await house.accounts.log_in("Anna", PASSWORD)
-        first = code_of(secret, time())
-        with pytest.raises(CodeNeededError) as again:
-            await house.second_factor.admit(await ticket(house), first, "")
-        assert isinstance(again.value.why, WrongCodeError), "it was used when it was set up"
-        time.now += STEP
-        code = code_of(secret, time())
-        person, token = await house.second_factor.admit(again.value.ticket, code, "")
-        assert person.id == anna.id and await house.accounts.person_of(token)
-        with pytest.raises(CodeNeededError):
-            await house.second_factor.admit(await ticket(house), code, "")
-        with pytest.raises(TrineError, match="too long"):
-            await house.second_factor.admit(again.value.ticket, code, "")
-        late = await ticket(house)
-        time.now += LIFETIME + 1
-        with pytest.raises(TrineError, match="too long"):
-            await house.second_factor.admit(late, code_of(secret, time()), "")
-        other = await ticket(house)
-        with pytest.raises(TrineError, match="too long"):
-            await house.second_factor.admit(other, code_of(secret, time()), "another session")
-
-
-@story
-async def test_recovery_codes_are_good_once_each(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        (anna,) = await people(house, "Anna")
-        _, codes = await set_up(house, time, anna)
-        given = codes[3].upper().replace("-", " ")
-        assert await house.second_factor.admit(await ticket(house), given, "")
-        with pytest.raises(CodeNeededError):
-            await house.second_factor.admit(await ticket(house), codes[3], "")
-        standing = await house.second_factor.of(anna)
-        assert standing and standing.codes == CODES - 1
-        with pytest.raises(TrineError):
-            await house.second_factor.remove(anna, "wrong words", "")
-        await house.second_factor.remove(anna, PASSWORD, "")
-        assert await house.accounts.log_in("Anna", PASSWORD)
-
-
-@story
-async def test_codes_cannot_be_tried_for_ever(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        (anna,) = await people(house, "Anna")
-        secret, _ = await set_up(house, time, anna)
-        time.now += STEP
-        for _ in range(TRIES):
-            with pytest.raises(CodeNeededError):
-                await house.second_factor.admit(await ticket(house), "000000x", "")
-        with pytest.raises(TrineError, match="too many codes"):
-            await house.second_factor.admit(await ticket(house), code_of(secret, time()), "")
-
-
-@story
-async def test_it_goes_with_the_account_and_by_the_host_alone_where_all_is_lost(
-    tmp_path: Path,
+async def test_a_password_alone_does_not_log_in_and_a_code_is_good_once(
+    house: House, time: Time
 ) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        (anna,) = await people(house, "Anna")
-        secret, _ = await set_up(house, time, anna)
-        for lost in (False, True):
-            path = await house.store.commit(reset_by_hand, anna.id, time(), lost=lost)
-            await house.emails.reset(path.rpartition("/")[2], "five new rabbits")
-            if not lost:
-                assert await ticket(house, "five new rabbits")
-        await house.accounts.log_in("Anna", "five new rabbits")
-        with pytest.raises(TrineError, match="password"):
-            await set_up(house, time, anna)
-        secret = new_secret()
-        code = code_of(secret, time())
-        await house.second_factor.keep(anna, secret, code, "five new rabbits", "")
-        await house.accounts.delete(anna, "five new rabbits")
-        assert await asyncio.to_thread(house.store.read, factor_of, anna.id) is None
+    (anna,) = await people(house, "Anna")
+    secret, codes = await set_up(house, time, anna)
+    assert len(set(codes)) == CODES
+    with pytest.raises(CodeNeededError):
+        await house.accounts.log_in("Anna", PASSWORD)
+    first = code_of(secret, time())
+    with pytest.raises(CodeNeededError) as again:
+        await house.second_factor.admit(await ticket(house), first, "")
+    assert isinstance(again.value.why, WrongCodeError), "it was used when it was set up"
+    time.now += STEP
+    code = code_of(secret, time())
+    person, token = await house.second_factor.admit(again.value.ticket, code, "")
+    assert person.id == anna.id and await house.accounts.person_of(token)
+    with pytest.raises(CodeNeededError):
+        await house.second_factor.admit(await ticket(house), code, "")
+    with pytest.raises(TrineError, match="too long"):
+        await house.second_factor.admit(again.value.ticket, code, "")
+    late = await ticket(house)
+    time.now += LIFETIME + 1
+    with pytest.raises(TrineError, match="too long"):
+        await house.second_factor.admit(late, code_of(secret, time()), "")
+    other = await ticket(house)
+    with pytest.raises(TrineError, match="too long"):
+        await house.second_factor.admit(other, code_of(secret, time()), "another session")
 
 
-@story
+async def test_recovery_codes_are_good_once_each(house: House, time: Time) -> None:
+    (anna,) = await people(house, "Anna")
+    _, codes = await set_up(house, time, anna)
+    given = codes[3].upper().replace("-", " ")
+    assert await house.second_factor.admit(await ticket(house), given, "")
+    with pytest.raises(CodeNeededError):
+        await house.second_factor.admit(await ticket(house), codes[3], "")
+    standing = await house.second_factor.of(anna)
+    assert standing and standing.codes == CODES - 1
+    with pytest.raises(TrineError):
+        await house.second_factor.remove(anna, "wrong words", "")
+    await house.second_factor.remove(anna, PASSWORD, "")
+    assert await house.accounts.log_in("Anna", PASSWORD)
+
+
+async def test_codes_cannot_be_tried_for_ever(house: House, time: Time) -> None:
+    (anna,) = await people(house, "Anna")
+    secret, _ = await set_up(house, time, anna)
+    time.now += STEP
+    for _ in range(TRIES):
+        with pytest.raises(CodeNeededError):
+            await house.second_factor.admit(await ticket(house), "000000x", "")
+    with pytest.raises(TrineError, match="too many codes"):
+        await house.second_factor.admit(await ticket(house), code_of(secret, time()), "")
+
+
+async def test_it_goes_with_the_account_and_by_the_host_alone_where_all_is_lost(
+    house: House, time: Time
+) -> None:
+    (anna,) = await people(house, "Anna")
+    secret, _ = await set_up(house, time, anna)
+    for lost in (False, True):
+        path = await house.store.commit(reset_by_hand, anna.id, time(), lost=lost)
+        await house.emails.reset(path.rpartition("/")[2], "five new rabbits")
+        if not lost:
+            assert await ticket(house, "five new rabbits")
+    await house.accounts.log_in("Anna", "five new rabbits")
+    with pytest.raises(TrineError, match="password"):
+        await set_up(house, time, anna)
+    secret = new_secret()
+    code = code_of(secret, time())
+    await house.second_factor.keep(anna, secret, code, "five new rabbits", "")
+    await house.accounts.delete(anna, "five new rabbits")
+    assert await asyncio.to_thread(house.store.read, factor_of, anna.id) is None
+
+
 async def test_a_secret_is_stored_encrypted(tmp_path: Path) -> None:
     time, key = Time(), Encryption(b"k" * 32)
     async with a_house(tmp_path, time, encryption=Encryption(None)) as house:

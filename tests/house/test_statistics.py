@@ -1,8 +1,8 @@
 """The statistics of a house: every end is noted once, those of before too, and no broken-off game."""
 
-from pathlib import Path
+import pytest
 
-from house.houses import Time, a_house, asked, first_turn, story
+from house.houses import Time, asked, first_turn
 from trine.core.contract.position import Reason
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
@@ -37,53 +37,49 @@ async def play_some(house: House) -> None:
 RULES = {"arimaa": "classic", "tzaar": "official"}
 
 
-@story
-async def test_games_are_counted_with_their_ends(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, now=time) as house:
-        (figures,) = await house.statistics.figures()
-        assert figures.summary is None and figures.published == 1695, "the article's figures alone"
-        await play_some(house)
-        (before,) = await house.statistics.figures()
-        assert before is figures, "counted a moment ago"
-        time.now += FRESH
-        found = house.store.read(count_results)
-        assert list(found) == [("arimaa", "classic")]
-        games = found["arimaa", "classic"]
-        assert games.reasons == {Reason.RESIGNATION: 1}
-        assert (games.first, games.turns) == ([1.0], [2])
-        (figures,) = made = await house.statistics.figures()
-        assert await house.statistics.figures() is made, "not for each reader"
-        told = {one.reason.template: (one.games, one.published) for one in figures.ends}
-        assert told["resignation"] == (1, 0)
-        assert told["goal"] == (0, 1653), "beside the article's figures"
-        time.now += FRESH
-        again = await house.statistics.figures()
-        assert again == made and again is not made, "counted again"
+async def test_games_are_counted_with_their_ends(house: House, time: Time) -> None:
+    (figures,) = await house.statistics.figures()
+    assert figures.summary is None and figures.published == 1695, "the article's figures alone"
+    await play_some(house)
+    (before,) = await house.statistics.figures()
+    assert before is figures, "counted a moment ago"
+    time.now += FRESH
+    found = house.store.read(count_results)
+    assert list(found) == [("arimaa", "classic")]
+    games = found["arimaa", "classic"]
+    assert games.reasons == {Reason.RESIGNATION: 1}
+    assert (games.first, games.turns) == ([1.0], [2])
+    (figures,) = made = await house.statistics.figures()
+    assert await house.statistics.figures() is made, "not for each reader"
+    told = {one.reason.template: (one.games, one.published) for one in figures.ends}
+    assert told["resignation"] == (1, 0)
+    assert told["goal"] == (0, 1653), "beside the article's figures"
+    time.now += FRESH
+    again = await house.statistics.figures()
+    assert again == made and again is not made, "counted again"
 
 
-@story
-async def test_results_are_counted_by_seat_and_by_opponent(place: str) -> None:
-    async with a_house(place) as house:
-        people = [
-            (await house.accounts.register(None, name, "four quiet rabbits"))[0]
-            for name in ("Anna", "Bela")
-        ]
-        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
-        for clock, rated in (("5+5", True), ("10+10", True), ("10+10", False)):
-            agreed = Agreement.make("corridor", rules="quoridor", clock=clock, rated=rated)
-            host = await house.games.actor(await house.games.create_with(agreed, seats))
-            for number in range(6):
-                assert host.game
-                person = people[number % 2]
-                await host.do(turn, asked(person), first_turn(host.game.play))
-            await host.do(resign, asked(people[0]))
-        (_, figures) = await house.statistics.figures()
-        assert figures.summary and figures.summary.over == 3
-        await house.games.create_with(Agreement.make("corridor", listed=True), seats)  # running
-        anna, bela = people
-        (south,) = house.store.read(results_by_seat, anna.id)
-        assert (south.title, south.rules, str(south.seat)) == ("Corridor", "quoridor", "South")
-        assert south.tally == ResultCounts(2, 0, 0), "of the public games alone"
-        (met,) = house.store.read(results_by_opponent, bela.id)
-        assert (str(met.name), met.page, met.tally) == ("Anna", "Anna", ResultCounts(2, 2, 0))
+@pytest.mark.usefixtures("place")
+async def test_results_are_counted_by_seat_and_by_opponent(house: House) -> None:
+    people = [
+        (await house.accounts.register(None, name, "four quiet rabbits"))[0]
+        for name in ("Anna", "Bela")
+    ]
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
+    for clock, rated in (("5+5", True), ("10+10", True), ("10+10", False)):
+        agreed = Agreement.make("corridor", rules="quoridor", clock=clock, rated=rated)
+        host = await house.games.actor(await house.games.create_with(agreed, seats))
+        for number in range(6):
+            assert host.game
+            person = people[number % 2]
+            await host.do(turn, asked(person), first_turn(host.game.play))
+        await host.do(resign, asked(people[0]))
+    (_, figures) = await house.statistics.figures()
+    assert figures.summary and figures.summary.over == 3
+    await house.games.create_with(Agreement.make("corridor", listed=True), seats)  # running
+    anna, bela = people
+    (south,) = house.store.read(results_by_seat, anna.id)
+    assert (south.title, south.rules, str(south.seat)) == ("Corridor", "quoridor", "South")
+    assert south.tally == ResultCounts(2, 0, 0), "of the public games alone"
+    (met,) = house.store.read(results_by_opponent, bela.id)
+    assert (str(met.name), met.page, met.tally) == ("Anna", "Anna", ResultCounts(2, 2, 0))

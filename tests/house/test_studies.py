@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import a_house, story, until
+from house.houses import a_house, until
 from playing import DUEL
 from trine.core.contract.record import read_records
 from trine.core.errors import TrineError
@@ -119,7 +119,6 @@ def test_what_takes_too_long_or_is_too_much_is_refused(monkeypatch: pytest.Monke
     assert "more than 3 turns" in str(parse_submitted(WALLS).refusal)
 
 
-@story
 async def test_of_one_who_sends_much_to_be_read_nobody_else_waits(tmp_path: Path) -> None:
     gate = tmp_path / "gate"
     os.mkfifo(gate)
@@ -222,7 +221,6 @@ def test_the_number_of_a_turn_is_not_given_to_another_when_it_is_removed(tmp_pat
     asyncio.run(story())
 
 
-@story
 async def test_a_change_overwrites_none_of_another_process(tmp_path: Path) -> None:
     async with a_study(tmp_path, DUEL) as (house, _, study):
         store, told = house.store, list[bool]()
@@ -247,9 +245,8 @@ async def test_a_change_overwrites_none_of_another_process(tmp_path: Path) -> No
         assert lines(await here.study(study.id)) == ["2g Ra2n", "2g Ed4w"] and one.lost
 
 
-@story
 async def test_what_could_not_be_saved_is_saved_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         raise BusyError(9)
@@ -260,8 +257,7 @@ async def test_what_could_not_be_saved_is_saved_later(
             await study.act(study.root, ["Ra2n", "end"])
             await study.settle()
             assert study.fault and not study.saved
-    async with a_house(tmp_path) as house:
-        assert lines(await house.studies.study(study.id)) == ["2g Ra2n"]
+    assert lines(await house.studies.study(study.id)) == ["2g Ra2n"]
 
 
 def test_only_its_owner_drops_a_study(tmp_path: Path) -> None:
@@ -277,7 +273,6 @@ def test_only_its_owner_drops_a_study(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
-@story
 async def test_an_analysis_thinks_on_once_the_house_is_no_longer_busy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

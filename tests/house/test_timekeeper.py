@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
-from house.houses import Eye, Time, a_house, asked, in_house, story, two_at_a_board, until
+from house.houses import Eye, Time, a_house, asked, in_house, two_at_a_board, until
 from trine.core.contract.position import Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import verbatim
@@ -114,7 +114,6 @@ def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: 
 
 @pytest.mark.faults("a game could not be gone on with")
 @pytest.mark.parametrize("damaged", [False, True])
-@story
 async def test_games_are_resumed_together_and_a_damaged_one_stops_no_other(
     place: str, monkeypatch: pytest.MonkeyPatch, damaged: bool
 ) -> None:
@@ -172,7 +171,6 @@ def test_a_load_that_fails_leaves_the_clock_as_it_is(
     in_house(tmp_path, story)
 
 
-@story
 async def test_a_game_that_another_process_plays_leaves_no_trace_of_its_clock(place: str) -> None:
     time = Time()
     async with a_house(place, time) as house, a_house(place, time, home="other") as other:

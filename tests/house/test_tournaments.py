@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from databases import place_in
-from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, settled, story, until
+from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, settled, until
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
@@ -98,7 +98,6 @@ async def advanced(house: House, name: str) -> TournamentStage:
 @pytest.mark.parametrize(
     ("count", "rounds"), [(12, 4), pytest.param(32, 5, marks=pytest.mark.nightly)]
 )
-@story
 async def test_a_tournament_runs_to_its_table_though_players_vanish(
     tmp_path: Path, count: int, rounds: int
 ) -> None:
@@ -231,100 +230,94 @@ def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
     asyncio.run(attempts())
 
 
-@story
-async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        one, two, three = await people(house, 3)
-        guest, _ = await house.accounts.welcome("Gita")
-        here = house.tournaments
-        with pytest.raises(HouseError, match="accounts"):
-            await here.create(guest, Announcement("Mine", SWISS, GAME))
-        name = await joined(house, SWISS, [one, two, three], most=4)
-        for _ in range(2):
-            await here.join(name, guest)
-        with pytest.raises(NoRoomError):
-            await here.join(name, (await house.accounts.welcome("Huba"))[0])
-        state = await here.read(name)
-        assert [entrant.name for entrant in state.entrants][-1] == "Gita"
-        entry = state.entrants[0].entry
-        for stranger in (two, guest):
-            for attempt in (
-                here.begin(name, stranger),
-                here.cancel(name, stranger),
-                here.go(name, stranger, entry),
-                here.add_bot(name, stranger, "bot:3"),
-            ):
-                with pytest.raises(NotYourTournamentError):
-                    await attempt
-        await here.go(name, guest)
-        await here.go(name, one, state.entrants[2].entry)
-        assert [entrant.person for entrant in (await here.read(name)).entrants] == [one.id, two.id]
-        await here.add_bot(name, one, "bot:3")
-        await here.begin(name, one)
-        with pytest.raises(NoRoomError):
-            await here.join(name, guest)
+async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(house: House) -> None:
+    one, two, three = await people(house, 3)
+    guest, _ = await house.accounts.welcome("Gita")
+    here = house.tournaments
+    with pytest.raises(HouseError, match="accounts"):
+        await here.create(guest, Announcement("Mine", SWISS, GAME))
+    name = await joined(house, SWISS, [one, two, three], most=4)
+    for _ in range(2):
+        await here.join(name, guest)
+    with pytest.raises(NoRoomError):
+        await here.join(name, (await house.accounts.welcome("Huba"))[0])
+    state = await here.read(name)
+    assert [entrant.name for entrant in state.entrants][-1] == "Gita"
+    entry = state.entrants[0].entry
+    for stranger in (two, guest):
+        for attempt in (
+            here.begin(name, stranger),
+            here.cancel(name, stranger),
+            here.go(name, stranger, entry),
+            here.add_bot(name, stranger, "bot:3"),
+        ):
+            with pytest.raises(NotYourTournamentError):
+                await attempt
+    await here.go(name, guest)
+    await here.go(name, one, state.entrants[2].entry)
+    assert [entrant.person for entrant in (await here.read(name)).entrants] == [one.id, two.id]
+    await here.add_bot(name, one, "bot:3")
+    await here.begin(name, one)
+    with pytest.raises(NoRoomError):
+        await here.join(name, guest)
+    with pytest.raises(HouseError, match="begun"):
+        await here.cancel(name, one)
+    with pytest.raises(NotYourTournamentError):
+        await here.go(name, three, entry)
+    await here.go(name, two)
+    state = await here.read(name)
+    assert [entrant.withdrawn for entrant in state.entrants] == [False, True, False]
+    rated = await here.create(one, Announcement("Rated", SWISS, RATED))
+    with pytest.raises(HouseError, match="accounts"):
+        await here.join(rated, guest)
+    with pytest.raises(HouseError, match="accounts"):
+        await here.add_bot(rated, one, "bot:3")
+
+
+async def test_tournaments_that_go_on_count_however_many_newer_ones_do_not(house: House) -> None:
+    one, two = await people(house, 2)
+    here, wanted = house.tournaments, Announcement("Spring Open", SWISS, GAME)
+    old = {await here.create(one, wanted) for _ in range(MAX_OF_ONE)}
+    for _ in range(20):
+        await here.cancel(await joined(house, SWISS, [two, one]), two)
+    with pytest.raises(HouseError, match="already"):
+        await here.create(one, wanted)
+    assert {row.id for row, _ in (await here.lists(one))["own"]} == old
+
+
+async def test_what_was_decided_before_others_came_or_it_began_is_not_done(
+    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two, three, four = await people(house, 4)
+    here = house.tournaments
+    name = await joined(house, SWISS, [one, two, three, four])
+    before = await here.read(name)
+    await here.begin(name, one)
+    games = await running(house, name)
+    assert len(games) == 2
+
+    async def read_before(name: str) -> Any:
+        return before
+
+    with monkeypatch.context() as patched:
+        patched.setattr(here, "read", read_before)
         with pytest.raises(HouseError, match="begun"):
             await here.cancel(name, one)
-        with pytest.raises(NotYourTournamentError):
-            await here.go(name, three, entry)
-        await here.go(name, two)
-        state = await here.read(name)
-        assert [entrant.withdrawn for entrant in state.entrants] == [False, True, False]
-        rated = await here.create(one, Announcement("Rated", SWISS, RATED))
-        with pytest.raises(HouseError, match="accounts"):
-            await here.join(rated, guest)
-        with pytest.raises(HouseError, match="accounts"):
-            await here.add_bot(rated, one, "bot:3")
-
-
-@story
-async def test_tournaments_that_go_on_count_however_many_newer_ones_do_not(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        one, two = await people(house, 2)
-        here, wanted = house.tournaments, Announcement("Spring Open", SWISS, GAME)
-        old = {await here.create(one, wanted) for _ in range(MAX_OF_ONE)}
-        for _ in range(20):
-            await here.cancel(await joined(house, SWISS, [two, one]), two)
-        with pytest.raises(HouseError, match="already"):
-            await here.create(one, wanted)
-        assert {row.id for row, _ in (await here.lists(one))["own"]} == old
-
-
-@story
-async def test_what_was_decided_before_others_came_or_it_began_is_not_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with a_house(tmp_path, time := Time()) as house:
-        one, two, three, four = await people(house, 4)
-        here = house.tournaments
-        name = await joined(house, SWISS, [one, two, three, four])
-        before = await here.read(name)
-        await here.begin(name, one)
-        games = await running(house, name)
-        assert len(games) == 2
-
-        async def read_before(name: str) -> Any:
-            return before
-
-        with monkeypatch.context() as patched:
-            patched.setattr(here, "read", read_before)
-            with pytest.raises(HouseError, match="begun"):
-                await here.cancel(name, one)
-        assert (await here.read(name)).row.stage is TournamentStage.RUNNING
-        timed = await joined(house, SWISS, [one], starts_at=time.now + 60)
-        alone = await here.read(timed)
-        await here.join(timed, two)
-        time.now += 60
-        assert await here.director._begin_in_time(alone)
-        assert await advanced(house, timed) is TournamentStage.RUNNING, "there were enough"
-        third = await joined(house, SWISS, [one, two, three])
-        gone = (await here.read(third)).entrants[-1]
-        await here.go(third, three)
-        await here.join(third, four)
-        with pytest.raises(HouseError, match="left already"):
-            await here.go(third, one, gone.entry, gone.who)
-        left = [entrant.person for entrant in (await here.read(third)).entrants]
-        assert left == [one.id, two.id, four.id]
+    assert (await here.read(name)).row.stage is TournamentStage.RUNNING
+    timed = await joined(house, SWISS, [one], starts_at=time.now + 60)
+    alone = await here.read(timed)
+    await here.join(timed, two)
+    time.now += 60
+    assert await here.director._begin_in_time(alone)
+    assert await advanced(house, timed) is TournamentStage.RUNNING, "there were enough"
+    third = await joined(house, SWISS, [one, two, three])
+    gone = (await here.read(third)).entrants[-1]
+    await here.go(third, three)
+    await here.join(third, four)
+    with pytest.raises(HouseError, match="left already"):
+        await here.go(third, one, gone.entry, gone.who)
+    left = [entrant.person for entrant in (await here.read(third)).entrants]
+    assert left == [one.id, two.id, four.id]
 
 
 @pytest.mark.parametrize(
@@ -346,107 +339,92 @@ async def test_what_was_decided_before_others_came_or_it_began_is_not_done(
         ),
     ],
 )
-def test_what_does_not_fit_together_is_refused(
-    tmp_path: Path, wanted: dict[str, Any], why: str
+async def test_what_does_not_fit_together_is_refused(
+    house: House, wanted: dict[str, Any], why: str
 ) -> None:
-    @story
-    async def refused() -> None:
-        async with a_house(tmp_path) as house:
-            (one,) = await people(house, 1)
-            given = {"name": "Open", "plan": SWISS, "agreement": GAME, **wanted}
-            with pytest.raises(TrineError, match=why):
-                await house.tournaments.create(one, Announcement(**given))
-
-    refused()
+    (one,) = await people(house, 1)
+    given = {"name": "Open", "plan": SWISS, "agreement": GAME, **wanted}
+    with pytest.raises(TrineError, match=why):
+        await house.tournaments.create(one, Announcement(**given))
 
 
-@story
-async def test_whoever_does_not_come_loses_and_nobody_breaks_off(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 4)
-        name = await joined(house, Plan(TournamentFormat.ROUND_ROBIN), some)
-        await house.tournaments.begin(name, some[0])
-        came, empty = await running(house, name)
-        watcher, player = Eye(), came.game.seats[0].person
-        await came.enter(watcher, player)
-        came.leave(watcher, closed=True)  # who has come has come
-        with pytest.raises(IllegalError, match="only resign"):
-            await came.do(abort, asked(owner_of(came, 0)))
-        time.now += NO_SHOW_TIMEOUT - 1
-        for host in (came, empty):
-            host.tick()
-        await settled(came, empty)
-        assert not came.snapshot.over and not empty.snapshot.over
-        time.now += 1
-        for host in (came, empty):
-            host.tick()
-        await over([came, empty])
-        await house.tournaments.director.tick()
-        state = await house.tournaments.read(name)
-        first, second = (one.pairing for one in state.pairings[:2])
-        assert (first.points, first.played) == ((1.0, 0.0), False)
-        assert (second.points, second.played) == ((0.0, 0.0), False)
-        assert state.tournament.round == 2
+async def test_whoever_does_not_come_loses_and_nobody_breaks_off(house: House, time: Time) -> None:
+    some = await people(house, 4)
+    name = await joined(house, Plan(TournamentFormat.ROUND_ROBIN), some)
+    await house.tournaments.begin(name, some[0])
+    came, empty = await running(house, name)
+    watcher, player = Eye(), came.game.seats[0].person
+    await came.enter(watcher, player)
+    came.leave(watcher, closed=True)  # who has come has come
+    with pytest.raises(IllegalError, match="only resign"):
+        await came.do(abort, asked(owner_of(came, 0)))
+    time.now += NO_SHOW_TIMEOUT - 1
+    for host in (came, empty):
+        host.tick()
+    await settled(came, empty)
+    assert not came.snapshot.over and not empty.snapshot.over
+    time.now += 1
+    for host in (came, empty):
+        host.tick()
+    await over([came, empty])
+    await house.tournaments.director.tick()
+    state = await house.tournaments.read(name)
+    first, second = (one.pairing for one in state.pairings[:2])
+    assert (first.points, first.played) == ((1.0, 0.0), False)
+    assert (second.points, second.played) == ((0.0, 0.0), False)
+    assert state.tournament.round == 2
 
 
-@story
-async def test_a_knock_out_leads_to_one_winner(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        some = await people(house, 5)
-        name = await joined(house, Plan(TournamentFormat.KNOCKOUT), some)
-        await house.tournaments.begin(name, some[0])
-        assert len(await running(house, name)) == 2, "three rest; two of them meet at once"
-        assert await go_on(house, name)
-        state = await house.tournaments.read(name)
-        assert len(state.pairings) == 4
-        assert state.entrant(ranking(state.tournament)[0].number).person == some[0].id
+async def test_a_knock_out_leads_to_one_winner(house: House) -> None:
+    some = await people(house, 5)
+    name = await joined(house, Plan(TournamentFormat.KNOCKOUT), some)
+    await house.tournaments.begin(name, some[0])
+    assert len(await running(house, name)) == 2, "three rest; two of them meet at once"
+    assert await go_on(house, name)
+    state = await house.tournaments.read(name)
+    assert len(state.pairings) == 4
+    assert state.entrant(ranking(state.tournament)[0].number).person == some[0].id
 
 
-@story
-async def test_days_for_a_turn_need_nobody_to_come(tmp_path: Path) -> None:
-    time = Time()
+async def test_days_for_a_turn_need_nobody_to_come(house: House, time: Time) -> None:
     days = Agreement.make("corridor", clock="1d/0/0", takebacks=False, casual=False, listed=True)
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 3)
-        plan = Plan(TournamentFormat.ROUND_ROBIN, at_once=True)
-        name = await joined(house, plan, some, agreement=days)
-        await house.tournaments.begin(name, some[0])
-        hosts = await running(house, name)
-        assert len(hosts) == 3, "all games at once"
-        time.now += 10 * NO_SHOW_TIMEOUT
-        for host in hosts:
-            host.tick()
-        await settled(*hosts)
-        assert not any(host.snapshot.over for host in hosts)
-        time.now += 86_400
-        hosts = [await house.games.actor(host.id) for host in hosts]  # they have left memory
-        for host in hosts:
-            await check_deadlines(host)
-        await over(hosts)
-        assert await advanced(house, name) is TournamentStage.OVER
-        state = await house.tournaments.read(name)
-        assert [one.pairing.points for one in state.pairings if one.game] == [(0.0, 1.0)] * 3
+    some = await people(house, 3)
+    plan = Plan(TournamentFormat.ROUND_ROBIN, at_once=True)
+    name = await joined(house, plan, some, agreement=days)
+    await house.tournaments.begin(name, some[0])
+    hosts = await running(house, name)
+    assert len(hosts) == 3, "all games at once"
+    time.now += 10 * NO_SHOW_TIMEOUT
+    for host in hosts:
+        host.tick()
+    await settled(*hosts)
+    assert not any(host.snapshot.over for host in hosts)
+    time.now += 86_400
+    hosts = [await house.games.actor(host.id) for host in hosts]  # they have left memory
+    for host in hosts:
+        await check_deadlines(host)
+    await over(hosts)
+    assert await advanced(house, name) is TournamentStage.OVER
+    state = await house.tournaments.read(name)
+    assert [one.pairing.points for one in state.pairings if one.game] == [(0.0, 1.0)] * 3
 
 
-@story
-async def test_whoever_deletes_the_account_leaves_tournaments(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        anna, bela = [
-            (await house.accounts.register(None, name, "four quiet rabbits"))[0]
-            for name in ("Anna", "Béla")
-        ]
-        third, fourth = await people(house, 2)
-        own = await joined(house, SWISS, [anna, bela])
-        started = await joined(house, SWISS, [bela, anna, third])
-        other = await joined(house, SWISS, [third, anna, fourth])
-        await house.tournaments.begin(started, bela)
-        await house.accounts.delete(anna, "four quiet rabbits")
-        assert (await house.tournaments.read(own)).row.stage is TournamentStage.CANCELLED
-        gone = (await house.tournaments.read(started)).entrants
-        assert [(one.name, one.withdrawn) for one in gone][1] == ("deleted", True)
-        left = (await house.tournaments.read(other)).entrants
-        assert anna.id not in {one.person for one in left}
+async def test_whoever_deletes_the_account_leaves_tournaments(house: House) -> None:
+    anna, bela = [
+        (await house.accounts.register(None, name, "four quiet rabbits"))[0]
+        for name in ("Anna", "Béla")
+    ]
+    third, fourth = await people(house, 2)
+    own = await joined(house, SWISS, [anna, bela])
+    started = await joined(house, SWISS, [bela, anna, third])
+    other = await joined(house, SWISS, [third, anna, fourth])
+    await house.tournaments.begin(started, bela)
+    await house.accounts.delete(anna, "four quiet rabbits")
+    assert (await house.tournaments.read(own)).row.stage is TournamentStage.CANCELLED
+    gone = (await house.tournaments.read(started)).entrants
+    assert [(one.name, one.withdrawn) for one in gone][1] == ("deleted", True)
+    left = (await house.tournaments.read(other)).entrants
+    assert anna.id not in {one.person for one in left}
 
 
 def test_several_processes_direct_one_tournament(postgres_server: Server) -> None:
@@ -475,9 +453,8 @@ def test_several_processes_direct_one_tournament(postgres_server: Server) -> Non
         asyncio.run(attempt(url))
 
 
-@story
 async def test_a_fault_in_one_tournament_holds_up_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults, seen = list[BaseException | None](), list[str]()
 
@@ -489,22 +466,21 @@ async def test_a_fault_in_one_tournament_holds_up_no_other(
         if name == "broken":
             raise TypeError(name)
 
-    async with a_house(tmp_path) as house:
-        services = TournamentServices(
-            house.store,
-            report,
-            house.games,
-            house.ratings,
-            house.blocks,
-            house.sanctions,
-            begun=lambda people, game, agreement: None,
-            listens=lambda person: False,
-        )
-        director = Director(services, lambda name: set())
-        monkeypatch.setattr(director, "advance", advance)
-        for name in ("broken", "whole"):
-            director.wake(name)
-        await director.tick()
-        assert seen == ["broken", "whole"] and [type(one) for one in faults] == [TypeError]
-        await director.tick()
-        assert seen[2:] == ["broken"], "it is tried again"
+    services = TournamentServices(
+        house.store,
+        report,
+        house.games,
+        house.ratings,
+        house.blocks,
+        house.sanctions,
+        begun=lambda people, game, agreement: None,
+        listens=lambda person: False,
+    )
+    director = Director(services, lambda name: set())
+    monkeypatch.setattr(director, "advance", advance)
+    for name in ("broken", "whole"):
+        director.wake(name)
+    await director.tick()
+    assert seen == ["broken", "whole"] and [type(one) for one in faults] == [TypeError]
+    await director.tick()
+    assert seen[2:] == ["broken"], "it is tried again"

@@ -1,12 +1,12 @@
 """The views of a game: what a page is told besides the board."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from house.houses import a_house, asked, story, two_at_a_board
+from house.houses import asked, two_at_a_board
 from trine.games import new_play
+from trine.house.app import House
 from trine.house.games.live.commands import turn
 from trine.house.games.live.drafts import read_draft
 from trine.house.games.view.scenes import ViewerGroup
@@ -14,38 +14,34 @@ from trine.house.games.view.views import game_message, result_of
 from trine.house.home.routes import OWN, not_made
 
 
-@story
-async def test_a_turn_of_several_actions_is_told_and_a_setup_is_not(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        host, *players = await two_at_a_board(house, game="arimaa")
-        seen = ViewerGroup(frozenset({0}), 0, "en")
+async def test_a_turn_of_several_actions_is_told_and_a_setup_is_not(house: House) -> None:
+    host, *players = await two_at_a_board(house, game="arimaa")
+    seen = ViewerGroup(frozenset({0}), 0, "en")
 
-        async def told(number: int, words: str) -> list[list[tuple[str, str]]]:
-            play = host.game.running().play
-            await host.do(
-                turn,
-                asked(players[number]),
-                [*map(str, play.interpret(words)), str(play.room.rules.end)],
-            )
-            return [list(one) for one in game_message(host.snapshot, seen).story]
+    async def told(number: int, words: str) -> list[list[tuple[str, str]]]:
+        play = host.game.running().play
+        await host.do(
+            turn,
+            asked(players[number]),
+            [*map(str, play.interpret(words)), str(play.room.rules.end)],
+        )
+        return [list(one) for one in game_message(host.snapshot, seen).story]
 
-        assert await told(0, "setup 99of9") == []
-        assert await told(1, "setup 99of9") == []
-        assert await told(0, "Ee2n Ee3n") == [[("e2", "e3")], [("e3", "e4")]]
+    assert await told(0, "setup 99of9") == []
+    assert await told(1, "setup 99of9") == []
+    assert await told(0, "Ee2n Ee3n") == [[("e2", "e3")], [("e3", "e4")]]
 
 
-@story
-async def test_a_turn_that_only_the_past_forbids_to_end_has_its_reason_told(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        lone = "2g 7h/8/r7/3c4/3E4/8/8/R7"
-        host, *players = await two_at_a_board(house, game="arimaa", position=lone)
-        for number, step in enumerate(("Ed4e", "hh8s", "Ee4w", "hh7n", "Ed4e", "hh8s", "Ee4w")):
-            end = str(host.game.running().play.room.rules.end)
-            await host.do(turn, asked(players[number % 2]), [step, end])
-        drafts = {1: read_draft(host.game.running().play, ["hh7n"])}
-        shown = replace(host.snapshot, drafts=drafts)
-        message = game_message(shown, ViewerGroup(frozenset({1}), 1, "en"))
-        assert str(message.coach) == "this turn would repeat the position for the third time"
+async def test_a_turn_that_only_the_past_forbids_to_end_has_its_reason_told(house: House) -> None:
+    lone = "2g 7h/8/r7/3c4/3E4/8/8/R7"
+    host, *players = await two_at_a_board(house, game="arimaa", position=lone)
+    for number, step in enumerate(("Ed4e", "hh8s", "Ee4w", "hh7n", "Ed4e", "hh8s", "Ee4w")):
+        end = str(host.game.running().play.room.rules.end)
+        await host.do(turn, asked(players[number % 2]), [step, end])
+    drafts = {1: read_draft(host.game.running().play, ["hh7n"])}
+    shown = replace(host.snapshot, drafts=drafts)
+    message = game_message(shown, ViewerGroup(frozenset({1}), 1, "en"))
+    assert str(message.coach) == "this turn would repeat the position for the third time"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import story, until
+from house.houses import until
 from trine.core.compiled.ahead import CompileProgress, Show
 from trine.house.games.live import bot_worker, bots
 from trine.house.games.live.bots import NOT_BEGUN, Warming
@@ -64,7 +64,6 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Compiling]:
     return Compiling.begun
 
 
-@story
 async def test_nothing_that_is_compiled_is_compiled_again() -> None:
     workers = Workers("arimaa", "tzaar", "corridor")
     workers.warming.begin(["arimaa", "tzaar", "corridor"])
@@ -76,7 +75,6 @@ async def test_nothing_that_is_compiled_is_compiled_again() -> None:
     assert Compiling.begun == []
 
 
-@story
 async def test_progress_is_told_and_the_game_that_is_wanted_comes_first() -> None:
     workers, begun = Workers(), Compiling.begun
     workers.warming.begin(["arimaa", "corridor"])

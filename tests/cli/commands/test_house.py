@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from house.houses import a_house, asked, first_turn, story, two_at_a_board
+from house.houses import a_house, asked, first_turn, two_at_a_board
 from house.test_farming import win
 from house.test_ratings import a_rated_game, people
 from trine.cli.commands.house import command
@@ -199,7 +199,6 @@ def test_no_command_brings_the_tables_of_an_open_house_up_to_date(
     assert run("list", "--data", str(folder)).exit_code == 0
 
 
-@story
 async def test_the_host_renames_and_closes_accounts_while_the_house_is_open(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
         anna, bela = await people(house, "Anna", "Bela")

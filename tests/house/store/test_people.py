@@ -17,10 +17,7 @@ from trine.house.people.tables import (
 )
 from trine.house.ratings.tables import Before, RatingRow, latest_ratings, rate, ratings_of
 from trine.house.store.store import Store
-from trine.house.store.store_errors import (
-    MissingRowError,
-    StaleError,
-)
+from trine.house.store.store_errors import MissingRowError, StaleError
 
 
 def an_account(store: Store, name: str) -> Person:

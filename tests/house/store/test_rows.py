@@ -10,13 +10,7 @@ from sqlalchemy import Connection, select
 
 from house.store.stores import PATIENCE, create
 from playing import HOUSE
-from trine.house.games.storage.tables import (
-    SeatKind,
-    SeatRow,
-    invite,
-    read_seats,
-    take_seat,
-)
+from trine.house.games.storage.tables import SeatKind, SeatRow, invite, read_seats, take_seat
 from trine.house.people.credentials import create_token, person_of
 from trine.house.people.tables import (
     PERSON,

@@ -9,7 +9,6 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from databases import url_in
-from house.houses import story
 from house.web.clients import Client, Table
 from house.web.served import Served
 from house.web.test_api import a_bot
@@ -43,7 +42,6 @@ def words(table: Table) -> list[str]:
     return [line["words"] for line in table.lines]
 
 
-@story
 async def test_players_and_watchers_talk_apart(served: Served) -> None:
     anna, bela, game = two_at_a_game(served, "Anna C", "Bela C")
     visitor = register(served, "Visitor C")
@@ -71,7 +69,6 @@ async def test_players_and_watchers_talk_apart(served: Served) -> None:
         assert words(eye) == ["South is lost"]
 
 
-@story
 async def test_guests_tap_and_nobody_floods(served: Served) -> None:
     host = register(served, "Host C")
     game, (link,) = host.new_game(game="corridor", **{"with": "friend"})
@@ -101,7 +98,6 @@ def test_lines_are_made_harmless() -> None:
     assert seemly_line("🐪!") == "🐪!"
 
 
-@story
 async def test_blocked_people_are_heard_no_more(served: Served) -> None:
     anna, bela, game = two_at_a_game(served, "Anna B C", "Bela B C")
     async with anna.play(game) as one, bela.play(game) as two:
@@ -126,7 +122,6 @@ async def test_blocked_people_are_heard_no_more(served: Served) -> None:
     assert bela.post("/challenge/Anna%20B%20C", game="corridor", clock="5+5").status == 303
 
 
-@story
 async def test_a_report_leads_to_a_mute_and_a_deleted_line(served: Served, folder: Path) -> None:
     anna, eve, game = two_at_a_game(served, "Anna R", "Eve R")
     mary = an_admin(served, folder, "Mary R")
@@ -165,7 +160,6 @@ async def test_a_report_leads_to_a_mute_and_a_deleted_line(served: Served, folde
         assert (await say(two, preset="hello"))["t"] == "ok"
 
 
-@story
 async def test_a_guest_who_is_reported_can_lose_the_name(served: Served, folder: Path) -> None:
     host = register(served, "Rita")
     game, (link,) = host.new_game(game="corridor", **{"with": "friend"})
@@ -207,7 +201,6 @@ def test_a_guest_with_a_rude_name_who_never_speaks_is_reported_where_it_is_seen(
     assert mary.post(path, what="done").status == 303
 
 
-@story
 async def test_who_is_banned_is_out_at_once(served: Served, folder: Path) -> None:
     mary = an_admin(served, folder, "Mary B")
     anna = register(served, "Anna Ban")
@@ -228,7 +221,6 @@ async def test_who_is_banned_is_out_at_once(served: Served, folder: Path) -> Non
     assert program.ask("GET", "/api/account")[0] == 401, "the token is still good"
 
 
-@story
 async def test_what_somebody_said_is_theirs_and_goes_with_the_account(served: Served) -> None:
     anna, bela, game = two_at_a_game(served, "Anna D C", "Bela D C")
     async with anna.play(game) as one:

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 import pytest
 
-from house.houses import story
 from house.web.test_stillness import Browser, a_site
 from trine.core.text.language import open_language
 from trine.house.people import names, passwords
@@ -16,7 +15,6 @@ PASSWORD = "a long enough password"
 REGISTER = urlencode({"name": "Somebody", "password": PASSWORD, "again": PASSWORD}).encode()
 
 
-@story
 async def test_first_visits_read_no_catalogue_and_compile_no_template(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

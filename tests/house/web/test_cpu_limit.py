@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import story, until
+from house.houses import until
 from trine.core.work.cpu_account import CPU_ACCOUNT, in_thread
 from trine.house.job_pool import JobPool
 from trine.house.web import cpu_limit
@@ -60,7 +60,6 @@ def app_of(work: Callable[[Any], Awaitable[None]]) -> CpuLimitMiddleware:
     return CpuLimitMiddleware(app)
 
 
-@story
 async def test_whoever_has_spent_the_time_waits_and_others_do_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -78,7 +77,6 @@ async def test_whoever_has_spent_the_time_waits_and_others_do_not(
     assert (await ask(app, "192.0.2.2"))[0]["status"] == 200
 
 
-@story
 async def test_an_address_has_so_many_places_and_the_rest_waits_for_them() -> None:
     go, working = asyncio.Event(), 0
 
@@ -99,7 +97,6 @@ async def test_an_address_has_so_many_places_and_the_rest_waits_for_them() -> No
     assert not app._asking and not app._places
 
 
-@story
 async def test_a_stream_that_has_begun_keeps_no_place() -> None:
     go, begun = asyncio.Event(), 0
 
@@ -116,7 +113,6 @@ async def test_a_stream_that_has_begun_keeps_no_place() -> None:
     await asyncio.gather(*streams)
 
 
-@story
 async def test_of_what_is_left_for_all_each_address_has_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -138,7 +134,6 @@ async def test_of_what_is_left_for_all_each_address_has_the_same(
     assert "192.0.2.1" not in done[1:8], "after its first one all others had their turn"
 
 
-@story
 async def test_a_house_that_is_busy_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpu_limit, "QUEUE_TIMEOUT", 0.1)
 
@@ -159,7 +154,6 @@ async def test_a_house_that_is_busy_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     assert (await ask(app))[0]["status"] == 200
 
 
-@story
 async def test_whatever_is_ready_waits_for_a_slice_of_all_requests() -> None:
     rounds = 0
 
@@ -178,7 +172,6 @@ async def test_whatever_is_ready_waits_for_a_slice_of_all_requests() -> None:
     assert rounds >= 20
 
 
-@story
 async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
     spent: list[float] = []
 
@@ -207,7 +200,6 @@ async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
     assert len(spent) == 3 and all(0.01 <= one < 0.5 for one in spent)
 
 
-@story
 async def test_the_task_of_a_request_bears_its_path() -> None:
     async def work(send: Any) -> None:
         task = asyncio.current_task()
@@ -216,7 +208,6 @@ async def test_the_task_of_a_request_bears_its_path() -> None:
     await ask(app_of(work), kind="websocket")
 
 
-@story
 async def test_threads_and_helpers_are_paid_for() -> None:
     paid_for: list[float] = []
 
@@ -234,7 +225,6 @@ async def test_threads_and_helpers_are_paid_for() -> None:
     await asyncio.to_thread(helpers.close)
 
 
-@story
 async def test_messages_wait_while_their_address_owes_some() -> None:
     budgets = CpuBudgets()
     talks, other = SocketBudget(budgets, "192.0.2.1"), SocketBudget(budgets, "192.0.2.2")

@@ -12,13 +12,14 @@ from playwright.sync_api import Browser
 
 from cli.commands.test_house import run
 from databases import place_in
-from house.houses import Time, a_house, story
+from house.houses import Time, a_house
 from house.test_ratings import PASSWORD, people
 from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, check
 from house.web.clients import Client
 from house.web.served import a_server
 from house.web.test_people_by_hand import register
 from trine.core.clock import DAY
+from trine.house.app import House
 from trine.house.house_settings import BackupSettings
 from trine.house.moderation.tables import VERSION, AuditRow, add_audit
 from trine.house.people.names import fold
@@ -35,7 +36,6 @@ from trine.house.web.pages import minute
 from waiting import wait_until
 
 
-@story
 async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Path) -> None:
     time = Time()
     (tmp_path / "kept").mkdir()
@@ -83,22 +83,18 @@ async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Pa
         assert told["Is open"].wrong and told["Last one"].wrong
 
 
-@story
-async def test_an_upgrade_is_told_as_long_as_there_is_the_house(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        await house.store.commit(
-            add_audit, AuditRow(time() + 1, None, VERSION, None, "trine 0.1, r0000")
-        )
-        time.now += 500 * DAY
-        await house.store.commit(note_version, time())
-        await house.pruning.prune()
-        house_part, *_ = house.store.read(house.status_report.read, time())
-        (told,) = (one.value for one in house_part.lines if str(one.topic) == "Last upgrade")
-        assert str(told) == f"{minute(time())}, from trine 0.1, r0000"
+async def test_an_upgrade_is_told_as_long_as_there_is_the_house(house: House, time: Time) -> None:
+    await house.store.commit(
+        add_audit, AuditRow(time() + 1, None, VERSION, None, "trine 0.1, r0000")
+    )
+    time.now += 500 * DAY
+    await house.store.commit(note_version, time())
+    await house.pruning.prune()
+    house_part, *_ = house.store.read(house.status_report.read, time())
+    (told,) = (one.value for one in house_part.lines if str(one.topic) == "Last upgrade")
+    assert str(told) == f"{minute(time())}, from trine 0.1, r0000"
 
 
-@story
 async def test_what_the_event_loop_stands_still_for_is_seen() -> None:
     async def stand_still() -> None:
         wait_until(lambda: watch._seen[0])

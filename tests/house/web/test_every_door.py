@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from house.houses import story
 from house.web.doors import (
     READ,
     READERS,
@@ -53,7 +52,6 @@ def apps(monkeypatch: pytest.MonkeyPatch) -> list[Starlette]:
     return made
 
 
-@story
 async def test_every_door_has_its_row(tmp_path: Path, apps: list[Starlette]) -> None:
     async with a_site(tmp_path):
         found = set(doors_of(apps[0]))
@@ -189,7 +187,6 @@ async def visit(watch: Watch, one: Visitor, door: str, place: str, form: bytes |
 
 
 @pytest.mark.nightly
-@story
 async def test_no_visitor_breaks_or_changes_what_is_anothers_by_a_request(tmp_path: Path) -> None:
     async with a_visited_house(tmp_path) as (world, watch):
         for one in await visitors(world):
@@ -248,7 +245,6 @@ def wrong_of(message: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.nightly
-@story
 async def test_no_visitor_breaks_or_changes_what_is_anothers_by_a_message(tmp_path: Path) -> None:
     async with a_visited_house(tmp_path) as (world, watch):
         owner = Visitor(world.app, "owner", world.tokens["Anna"], own=world.people["Anna"].id)

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from house.houses import FirstActions, a_house, story, two_at_a_board, until
+from house.houses import FirstActions, a_house, two_at_a_board, until
 from house.web.test_page_socket import Wire
 from trine.core.text.language import open_language
 from trine.house.analysis.reviews import record_of_game
@@ -85,7 +85,6 @@ def a_page(
     return GameSocket(frame, browser, host, person, house.bots, house.helpers, chat, merges=merges)
 
 
-@story
 async def test_a_hint_that_waits_for_a_worker_holds_up_no_turn(tmp_path: Path) -> None:
     bots = Busy()
     async with a_house(tmp_path, bots=bots) as house:
@@ -120,7 +119,6 @@ class Sure(FirstActions):
         return ComputedHint("e2", ("e2",), (), (("e2",), ("e6h",), ("e3",)))
 
 
-@story
 async def test_a_hint_against_a_friend_is_told_to_both_and_stands_in_the_record(
     tmp_path: Path,
 ) -> None:
@@ -153,7 +151,6 @@ async def test_a_hint_against_a_friend_is_told_to_both_and_stands_in_the_record(
         await asyncio.gather(*running)
 
 
-@story
 async def test_a_hint_alone_is_nobodys_news(tmp_path: Path) -> None:
     async with a_house(tmp_path, bots=Sure()) as house:
         one, _ = await house.accounts.welcome("Anna")
@@ -169,7 +166,6 @@ async def test_a_hint_alone_is_nobodys_news(tmp_path: Path) -> None:
             await running
 
 
-@story
 async def test_a_game_without_hints_gives_none(tmp_path: Path) -> None:
     form = {"game": "corridor", "with": "friend", "clock": "5+5"}
     assert read_offer(form)[0].casual and not read_offer({**form, "no-hints": "on"})[0].casual
@@ -184,7 +180,6 @@ async def test_a_game_without_hints_gives_none(tmp_path: Path) -> None:
         await running
 
 
-@story
 async def test_a_hint_shows_each_turn_that_may_follow_on_the_board_before_it(
     tmp_path: Path,
 ) -> None:
@@ -206,28 +201,25 @@ async def test_a_hint_shows_each_turn_that_may_follow_on_the_board_before_it(
         await running
 
 
-@story
-async def test_a_page_and_a_game_are_free_as_soon_as_they_are_left(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        host, one, _ = await two_at_a_board(house, clock="5+5")
-        browser = Browser()
-        page = a_page(house, host, one, browser)
-        gone: list[weakref.ref[Any]] = [weakref.ref(host), weakref.ref(page)]
-        running = asyncio.create_task(page.run())
-        browser.say(t="turn", id="a", at=host.snapshot.seq, a=["e2"])
-        await until(lambda: browser.answer("a"))
-        browser.leave()
-        await running
-        house.games.evict(host.id)
-        gc.disable()  # nothing of it is part of a cycle, which would be looked for late
-        try:
-            del host, page, running
-            await until(lambda: not any(left() for left in gone))
-        finally:
-            gc.enable()
+async def test_a_page_and_a_game_are_free_as_soon_as_they_are_left(house: House) -> None:
+    host, one, _ = await two_at_a_board(house, clock="5+5")
+    browser = Browser()
+    page = a_page(house, host, one, browser)
+    gone: list[weakref.ref[Any]] = [weakref.ref(host), weakref.ref(page)]
+    running = asyncio.create_task(page.run())
+    browser.say(t="turn", id="a", at=host.snapshot.seq, a=["e2"])
+    await until(lambda: browser.answer("a"))
+    browser.leave()
+    await running
+    house.games.evict(host.id)
+    gc.disable()  # nothing of it is part of a cycle, which would be looked for late
+    try:
+        del host, page, running
+        await until(lambda: not any(left() for left in gone))
+    finally:
+        gc.enable()
 
 
-@story
 async def test_a_busy_house_puts_off_watchers_and_hints_and_never_a_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,6 @@ import re
 import zipfile
 from pathlib import Path
 
-from house.houses import story
 from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_chat import an_admin, two_at_a_game
@@ -50,7 +49,6 @@ def leave(client: Client, game: str, words: str, turn: str = "") -> int:
     return client.post(f"/game/{game}/notes", words=words, turn=turn).status
 
 
-@story
 async def test_notes_are_left_and_read_and_belong_to_turns(served: Served) -> None:
     anna, bela, game = await a_finished_game(served, "Anna N", "Bela N")
     visitor, stranger = register(served, "Visitor N"), Client(served.address)
@@ -79,7 +77,6 @@ async def test_notes_are_left_and_read_and_belong_to_turns(served: Served) -> No
         await table.until(lambda: bool(table.refused))
 
 
-@story
 async def test_while_a_game_runs_nobody_leaves_notes(served: Served) -> None:
     anna, _, game = two_at_a_game(served, "Anna W", "Bela W")
     assert leave(anna, game, "e8 is weak") == 400
@@ -89,7 +86,6 @@ async def test_while_a_game_runs_nobody_leaves_notes(served: Served) -> None:
     assert leave(anna, game, "nothing was played") == 400
 
 
-@story
 async def test_nobody_floods_a_game_with_notes(served: Served) -> None:
     anna, bela, game = await a_finished_game(served, "Anna F", "Bela F")
     answers = [leave(anna, game, f"note {number}") for number in range(MAX_NOTES + 3)]
@@ -99,7 +95,6 @@ async def test_nobody_floods_a_game_with_notes(served: Served) -> None:
     assert leave(bela, game, "one of mine") == 303
 
 
-@story
 async def test_notes_are_blocked_removed_reported_and_muted(served: Served, folder: Path) -> None:
     anna, eve, game = await a_finished_game(served, "Anna M", "Eve M")
     mary, stranger = an_admin(served, folder, "Mary M"), Client(served.address)
@@ -131,7 +126,6 @@ async def test_notes_are_blocked_removed_reported_and_muted(served: Served, fold
     assert mary.get("/moderation").text.count("<td>line deleted</td>") == 2
 
 
-@story
 async def test_notes_are_ones_own_data_and_go_with_the_account(served: Served) -> None:
     anna, bela, game = await a_finished_game(served, "Anna O", "Bela O")
     assert leave(anna, game, "remember me", "1") == 303

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.websockets import WebSocketState
 
-from house.houses import story, until
+from house.houses import until
 from trine.house.store.secrets import token_hash
 from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.socket import RESTART
@@ -88,7 +88,6 @@ class Doorway:
         return browser, asyncio.create_task(self.sockets.accept(browser, open_page))
 
 
-@story
 async def test_a_socket_whose_session_ends_while_it_is_recognised_is_closed() -> None:
     doorway = Doorway()
     doorway.go_on.clear()
@@ -103,7 +102,6 @@ async def test_a_socket_whose_session_ends_while_it_is_recognised_is_closed() ->
     assert not doorway.sockets.people()
 
 
-@story
 async def test_sockets_of_sessions_that_have_ended_unheard_are_found_by_one_query() -> None:
     doorway = Doorway()
     anna, first = doorway.open("anna")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import story, until
+from house.houses import until
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.games.live.write_queue import WriteQueue
 from trine.house.web.cpu_limit import CpuBudgets, SocketBudget
@@ -23,7 +23,6 @@ def burn(seconds: float) -> None:
         pass
 
 
-@story
 async def test_a_thousand_steps_that_wait_wake_less_than_once_a_step() -> None:
     """Each step is woken when it fits, and not in every round until then."""
     budgets, done = CpuBudgets(limit_factor=1e9), list[int]()
@@ -46,7 +45,6 @@ async def test_a_thousand_steps_that_wait_wake_less_than_once_a_step() -> None:
     assert done[:10] == sorted(done[:10]), "first come, first served"
 
 
-@story
 async def test_an_address_with_a_queue_leaves_the_loop_to_others() -> None:
     budgets, rounds = CpuBudgets(limit_factor=1e9), 0
     budget = SocketBudget(budgets, ADDRESS)
@@ -69,7 +67,6 @@ async def test_an_address_with_a_queue_leaves_the_loop_to_others() -> None:
     assert rounds >= 20
 
 
-@story
 async def test_a_slice_is_time_of_a_processor_and_not_on_the_wall() -> None:
     """A step that waits for a lock or another program has not used the time of others."""
     budgets = CpuBudgets(limit_factor=1e9)
@@ -82,7 +79,6 @@ async def test_a_slice_is_time_of_a_processor_and_not_on_the_wall() -> None:
     assert not budgets.rounds.must_wait(ADDRESS)
 
 
-@story
 async def test_what_is_cancelled_while_it_waits_ends_and_holds_up_nobody() -> None:
     budgets, ends = CpuBudgets(limit_factor=1e9), list[str]()
     budget = SocketBudget(budgets, ADDRESS)
@@ -110,7 +106,6 @@ async def test_what_is_cancelled_while_it_waits_ends_and_holds_up_nobody() -> No
     assert not budgets.rounds.waiting and not budgets.rounds._queues
 
 
-@story
 async def test_what_a_commit_releases_goes_on_slice_by_slice() -> None:
     """A commit answers hundreds of writes at once: the loop must not do the rest in one go."""
     budgets, committed = CpuBudgets(limit_factor=1e9), asyncio.Event()
@@ -144,7 +139,6 @@ async def test_what_a_commit_releases_goes_on_slice_by_slice() -> None:
     assert not faults and longest < 5 * ROUND, "all of it would be twenty slices"
 
 
-@story
 async def test_messages_that_wait_for_a_debt_go_on_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -169,7 +163,6 @@ async def test_messages_that_wait_for_a_debt_go_on_one_by_one(
     assert timers <= 60 and not budgets.debts_of_talk._waiting
 
 
-@story
 async def test_a_round_is_divided_among_the_addresses_that_wait() -> None:
     """Otherwise each further address would hold up all others for as long again."""
     budgets, rounds = CpuBudgets(limit_factor=1e9), 0

@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 import pytest
 
 from hostile.mangling import paths
-from house.houses import FirstActions, asked, story
+from house.houses import FirstActions, asked
 from house.web.fixed_loop import loop
 from trine.core.play import Play
 from trine.house.app import House
@@ -306,7 +306,6 @@ def messages_of(play: Play, seq: int) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.nightly
-@story
 async def test_no_message_and_no_request_holds_up_the_loop(tmp_path: Path) -> None:
     """The limit is 25 ms of a processor, where a loop of Python takes a fifth of one."""
     longest = Longest()

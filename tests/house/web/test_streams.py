@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from house.houses import a_house, asked, story, until
+from house.houses import a_house, asked, until
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.house.api import streams
@@ -63,24 +63,21 @@ async def a_stream(house: House) -> tuple[Stream, Grant, str]:
     return Stream(sources_of(house), grant, "en"), grant, game
 
 
-@story
-async def test_a_stream_is_there_and_goes(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        (stream, grant, game), far = await a_stream(house), Line()
-        host = await house.games.actor(game)
-        before = host.snapshot.presence[0]
-        task = asyncio.create_task(stream({}, far.receive, far.send))
-        await until(lambda: "game" in far.kinds())
-        assert before == "reconnecting" and host.snapshot.presence[0] == "here"
-        await host.do(turn, asked(grant.person), ["e2"])
-        await until(lambda: far.told[-1].get("mover") == 1)
-        far.gone.set()
-        await task
-        await until(lambda: host.snapshot.presence[0] == "reconnecting")
-        assert not host.audience
+async def test_a_stream_is_there_and_goes(house: House) -> None:
+    (stream, grant, game), far = await a_stream(house), Line()
+    host = await house.games.actor(game)
+    before = host.snapshot.presence[0]
+    task = asyncio.create_task(stream({}, far.receive, far.send))
+    await until(lambda: "game" in far.kinds())
+    assert before == "reconnecting" and host.snapshot.presence[0] == "here"
+    await host.do(turn, asked(grant.person), ["e2"])
+    await until(lambda: far.told[-1].get("mover") == 1)
+    far.gone.set()
+    await task
+    await until(lambda: host.snapshot.presence[0] == "reconnecting")
+    assert not host.audience
 
 
-@story
 async def test_who_does_not_read_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "IDLE_TIMEOUT", 0.1)
     monkeypatch.setattr(streams, "CLOSE_TIMEOUT", 0.1)
@@ -95,7 +92,6 @@ async def test_who_does_not_read_is_let_go(tmp_path: Path, monkeypatch: pytest.M
         await task
 
 
-@story
 async def test_a_stream_sees_that_its_token_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,7 +106,6 @@ async def test_a_stream_sees_that_its_token_is_gone(
 
 
 @pytest.mark.faults("the database failed")
-@story
 async def test_a_stream_that_cannot_read_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,7 +124,6 @@ async def test_a_stream_that_cannot_read_says_so(
         assert "disk" not in far.told[-1]["why"]
 
 
-@story
 async def test_running_games_are_told_however_many_newer_ones_are_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,20 +140,18 @@ async def test_running_games_are_told_however_many_newer_ones_are_over(
         await task
 
 
-@story
-async def test_a_program_is_refused_for_good_only_by_the_referee(tmp_path: Path) -> None:
+async def test_a_program_is_refused_for_good_only_by_the_referee(house: House) -> None:
     """What the house cannot do now, it is asked for again: no turn is resigned for it."""
-    async with a_house(tmp_path) as house:
-        _, grant, game = await a_stream(house)
-        frame: Any = SimpleNamespace(language=lambda _: open_language("en"), now=house.now)
-        api = Api(frame, sources_of(house))
-        request = Request({"type": "http", "path_params": {"id": game}})
-        host = await house.games.actor(game)
-        played = Turn(id="a", at=host.snapshot.seq, a=["e2"])
-        host.queue.closing = True
-        with pytest.raises(ShuttingDownError):
-            await api.command(request, grant, played)
-        host.queue.closing = False
-        with pytest.raises(RefusedRequestError, match="meanwhile"):
-            await api.command(request, grant, replace(played, at=played.at - 1))
-        assert await api.command(request, grant, played)
+    _, grant, game = await a_stream(house)
+    frame: Any = SimpleNamespace(language=lambda _: open_language("en"), now=house.now)
+    api = Api(frame, sources_of(house))
+    request = Request({"type": "http", "path_params": {"id": game}})
+    host = await house.games.actor(game)
+    played = Turn(id="a", at=host.snapshot.seq, a=["e2"])
+    host.queue.closing = True
+    with pytest.raises(ShuttingDownError):
+        await api.command(request, grant, played)
+    host.queue.closing = False
+    with pytest.raises(RefusedRequestError, match="meanwhile"):
+        await api.command(request, grant, replace(played, at=played.at - 1))
+    assert await api.command(request, grant, played)
