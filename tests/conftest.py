@@ -209,6 +209,12 @@ def odds_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trine.engine.players.chances.curve_of", lambda game, rules: Curve())
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The path of a new record."""
+    return tmp_path / "game.txt"
+
+
 @pytest.fixture(params=databases.KINDS)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The path or URL of a new database: the test runs once for each kind of database."""

@@ -350,6 +350,25 @@ READ_AT_THE_START = {"XDG_CACHE_HOME"}
 """Variables that libraries read on import, so that only a new process obeys them."""
 
 
+def start_trine(folder: Path, *arguments: str | Path) -> subprocess.Popen[str]:
+    """Start the command line in a folder, with pipes for its input and output."""
+    return subprocess.Popen(
+        [*TRINE, *arguments],
+        cwd=folder,
+        env=environment(folder / ".home"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def type_line(process: subprocess.Popen[str], line: str) -> None:
+    """Write a line to a program's input at once."""
+    assert process.stdin
+    process.stdin.write(f"{line}\n")
+    process.stdin.flush()
+
+
 def wait_for_line(process: subprocess.Popen[str], words: str) -> None:
     """Read a program's output up to a line with some words."""
     assert process.stdout

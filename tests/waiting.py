@@ -1,7 +1,8 @@
 """Waits of tests for a condition: a long timeout costs nothing if the condition is met soon."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 
 PATIENCE = 180.0
 """Units: seconds; the timeout, for a machine under load."""
@@ -13,3 +14,17 @@ def wait_until(true: Callable[[], object]) -> None:
     while not true():
         assert time.monotonic() < late, "the condition was not met in time"
         time.sleep(0.02)
+
+
+def runs(process: int | str) -> bool:
+    """Whether a process runs: a zombie does not."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def wait_until_gone(processes: Iterable[int | str]) -> None:
+    """Wait until no process of a list runs."""
+    wait_until(lambda: not any(map(runs, processes)))

@@ -15,7 +15,7 @@ from trine.core.compiled.ahead import LEAD, Compilation, plan
 from trine.core.work.stop import Stop
 from trine.engine.players.player import TREE, thinking_modules
 from trine.games import ROOMS
-from waiting import PATIENCE, wait_until
+from waiting import PATIENCE, runs, wait_until, wait_until_gone
 
 SOURCE = HOUSE / "src" / "trine"
 KERNEL = """
@@ -216,15 +216,7 @@ def test_all_processes_end_with_whoever_asked(house: Path, way: str) -> None:
     else:
         asking.kill()
         asking.communicate()
-    wait_until(lambda: not any(map(runs, processes)))
-
-
-def runs(process: str) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
+    wait_until_gone(processes)
 
 
 def test_who_waits_can_be_told_to_wait_no_longer() -> None:

@@ -18,7 +18,7 @@ import pytest
 from core import pool_jobs
 from playing import environment
 from trine.core.work.pool import WorkerPool
-from waiting import PATIENCE, wait_until
+from waiting import PATIENCE, runs, wait_until, wait_until_gone
 
 
 def lead_apart(folder: Path, seconds: float) -> subprocess.Popen[str]:
@@ -39,18 +39,6 @@ def wait_for(*files: Path) -> list[str]:
     """Wait until there are such files; what they hold."""
     wait_until(lambda: all(file.exists() for file in files))
     return [file.read_text() for file in files]
-
-
-def wait_until_gone(processes: list[str]) -> None:
-    wait_until(lambda: not any(map(runs, processes)))
-
-
-def runs(process: str) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
 
 
 def test_jobs_are_done_in_other_processes_that_have_begun() -> None:

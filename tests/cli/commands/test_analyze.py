@@ -3,14 +3,12 @@
 import re
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from cli.commands.in_process import House
-from playing import TRINE, environment
+from terminals import end, spawn
 from trine.core.play import Play
 from trine.games import open_room
-from waiting import PATIENCE
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -180,18 +178,9 @@ def test_what_cannot_be_used_exits_with_2(arguments: tuple[str, ...], house: Hou
 
 
 def test_ctrl_c_shows_what_is_known_and_exits_with_130(house: House) -> None:
-    child = pexpect.spawn(
-        TRINE[0],
-        [*TRINE[1:], "analyze", "game.txt", "--time", "600", "--lines", "2"],
-        cwd=str(house.folder),
-        env=environment(house.folder / ".home"),
-        encoding="utf-8",
-        timeout=PATIENCE,
-    )
+    child = spawn(house.folder, "analyze", "game.txt", "--time", "600", "--lines", "2")
     child.expect("depth [0-9]+; ")
     child.sendintr()
     child.expect("depth [0-9]+, [0-9,]+ positions in")
     child.expect("  1  .* %  3s ")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
+    assert end(child)[1] == 130

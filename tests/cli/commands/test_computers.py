@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,15 +12,14 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from playing import DUEL, TRINE, environment, replayed, run_trine
+from playing import DUEL, replayed, run_trine, start_trine, wait_for_line
+from terminals import end, spawn
 from trine.core.compiled.ahead import compile_now
 from trine.engine.players.player import thinking_modules
 from trine.games import ROOMS
 from waiting import PATIENCE
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
-
-PLAIN = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\r")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -89,10 +87,9 @@ def test_a_hint_is_given_in_every_game(tmp_path: Path) -> None:
 # --- going on ------------------------------------------------------------------------------------
 
 
-def test_a_program_that_a_file_names_is_started_only_by_consent(tmp_path: Path) -> None:
+def test_a_program_that_a_file_names_is_started_only_by_consent(tmp_path: Path, path: Path) -> None:
     script = tmp_path / "evil.py"
     script.write_text("import pathlib; pathlib.Path('started').touch()\n")
-    path = tmp_path / "game.txt"
     path.write_text(f'[Game "corridor"]\n[North "engine:{sys.executable} evil.py"]\n\n1s e2\n')
     content = path.read_bytes()
     done = run_trine(tmp_path, "resume", "game.txt", lines="quit\n")
@@ -101,19 +98,10 @@ def test_a_program_that_a_file_names_is_started_only_by_consent(tmp_path: Path) 
     assert "--engines" in done.stderr
     assert not (tmp_path / "started").exists()
     assert path.read_bytes() == content
-    asked = pexpect.spawn(
-        TRINE[0],
-        [*TRINE[1:], "resume", "game.txt"],
-        cwd=str(tmp_path),
-        env=environment(tmp_path / ".home"),
-        encoding="utf-8",
-        timeout=PATIENCE,
-    )
+    asked = spawn(tmp_path, "resume", "game.txt")
     asked.expect("evil.py; start them\\?")
     asked.sendline("n")
-    asked.expect(pexpect.EOF)
-    asked.close()
-    assert asked.exitstatus == 130
+    assert end(asked)[1] == 130
     assert not (tmp_path / "started").exists()
     assert run_trine(tmp_path, "resume", "game.txt", "--engines").returncode == 2  # no engine
     assert (tmp_path / "started").exists()
@@ -144,15 +132,8 @@ def at_a_terminal(
     folder: Path, *arguments: str, soon: float = 600.0
 ) -> Iterator[pexpect.spawn[str]]:
     """A game at a terminal, where a Ctrl-C within a time after another is soon after it."""
-    child = pexpect.spawn(
-        sys.executable,
-        ["-c", BEGIN.format(soon=soon), "play", *arguments, "--log", "game.txt"],
-        cwd=str(folder),
-        env=environment(folder / ".home"),
-        encoding="utf-8",
-        timeout=PATIENCE,
-        dimensions=(50, 120),
-    )
+    arguments = ("play", *arguments, "--log", "game.txt")
+    child = spawn(folder, *arguments, python=("-c", BEGIN.format(soon=soon)), size=(50, 120))
     try:
         yield child
     finally:
@@ -178,9 +159,7 @@ def test_a_live_line_tells_of_the_thinking_and_ctrl_c_ends_it(tmp_path: Path) ->
         child.expect(r"North \(computer, level 10\) plays")
         child.expect("2s>")
         child.send("quit\r")
-        child.expect(pexpect.EOF)
-        child.close()
-        assert child.exitstatus == 0
+        assert end(child)[1] == 0
     assert moves(tmp_path / "game.txt") == 2
 
 
@@ -194,28 +173,17 @@ def test_ctrl_c_twice_quits_and_the_game_can_be_gone_on_with(tmp_path: Path) -> 
         child.expect(r"North \(computer, level 10\)(:| is thinking)")
         child.sendintr()
         child.expect("trine resume game.txt")
-        child.expect(pexpect.EOF)
-        child.close()
-        assert child.exitstatus == 130
-        assert "Traceback" not in PLAIN.sub("", str(child.before))
+        words, code = end(child)
+        assert code == 130
+        assert "Traceback" not in words
     assert moves(tmp_path / "game.txt") == 1
 
 
 def test_an_interrupt_over_a_pipe_quits_while_a_bot_thinks(tmp_path: Path) -> None:
     arguments = ("play", "corridor", "--south", "bot:10", "--think", "600", "--log", "game.txt")
-    with subprocess.Popen(
-        [*TRINE, *arguments],
-        cwd=tmp_path,
-        env=environment(tmp_path / ".home"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout
-        for line in process.stdout:
-            if "goal of North" in line:
-                break
+    with start_trine(tmp_path, *arguments) as process:
+        wait_for_line(process, "goal of North")
         process.send_signal(signal.SIGINT)
-        rest = process.stdout.read()
-        assert process.wait(PATIENCE) == 130
-    assert "trine resume game.txt" in rest
+        wait_for_line(process, "trine resume game.txt")
+        process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130

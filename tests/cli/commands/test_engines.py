@@ -1,11 +1,10 @@
 """`trine aei` and `trine ugi`, as programs."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from playing import TRINE, environment, run_trine
+from playing import run_trine, start_trine, type_line
 from trine import __version__
 from waiting import PATIENCE
 
@@ -26,20 +25,12 @@ def test_the_handshake_is_quick_and_compiles_nothing(tmp_path: Path) -> None:
 
 def test_a_game_with_our_own_bot(tmp_path: Path) -> None:
     log = tmp_path / "log.txt"
-    with subprocess.Popen(
-        [*TRINE, "ugi", "tzaar/open", "--hash", "4", "--level", "2", "--log", log],
-        cwd=tmp_path,
-        env=environment(tmp_path / ".home"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as engine:
-        assert engine.stdin and engine.stdout
+    options = ("--hash", "4", "--level", "2", "--log", log)
+    with start_trine(tmp_path, "ugi", "tzaar/open", *options) as engine:
 
         def ask(line: str, begins: str) -> str:
-            assert engine.stdin and engine.stdout
-            engine.stdin.write(f"{line}\n")
-            engine.stdin.flush()
+            assert engine.stdout
+            type_line(engine, line)
             return next(said for said in engine.stdout if said.startswith(begins)).strip()
 
         assert ask("ugi", "option name Rules") == "option name Rules type string default open"
@@ -51,8 +42,7 @@ def test_a_game_with_our_own_bot(tmp_path: Path) -> None:
             moves += f" {move}" if moves else f" moves {move}"
         ask(f"position startpos{moves}\nsetoption name Level value 10\nisready", "readyok")
         assert ask("go infinite\nstop", "bestmove")
-        engine.stdin.write("go infinite\nquit\n")
-        engine.stdin.flush()
+        type_line(engine, "go infinite\nquit")
         assert engine.wait(PATIENCE) == 0
     assert "> go infinite" in log.read_text() and "< bestmove" in log.read_text()
 

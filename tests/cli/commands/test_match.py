@@ -6,13 +6,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from cli.commands.in_process import House
 from engine.arena.matches import BrokenOpenings, small_match
 from engine.arena.players import open_fake
-from playing import TRINE, environment, run_trine
+from playing import run_trine
+from terminals import end, spawn
 from trine.cli.commands import match as match_command
 from trine.core.errors import TrineError
 from trine.core.work.workers import IN_PROCESS
@@ -21,7 +21,6 @@ from trine.engine.arena.run import run_match
 from trine.engine.arena.standings import Standings
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay
-from waiting import PATIENCE
 
 FAST = ("--nodes", "20", "--hash", "1")
 
@@ -99,21 +98,12 @@ def test_at_a_terminal_lines_stand_above_the_bar_and_ctrl_c_ends_it_in_good_orde
     tmp_path: Path,
 ) -> None:
     arguments = ("match", "bot:1", "bot:2", "--game", "tzaar", "--games", "2000", *FAST)
-    child = pexpect.spawn(
-        TRINE[0],
-        [*TRINE[1:], *arguments, "--out", "games.txt", "--report", "2000"],
-        cwd=str(tmp_path),
-        env=environment(tmp_path / ".home"),
-        encoding="utf-8",
-        timeout=PATIENCE,
-        dimensions=(30, 60),  # some lines are longer
-    )
+    files = ("--out", "games.txt", "--report", "2000")
+    child = spawn(tmp_path, *arguments, *files, size=(30, 60))  # some lines are longer
     child.logfile_read = io.StringIO()
     child.expect("Finished game 4 ")
     child.sendintr()
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
+    assert end(child)[1] == 130
     shown = child.logfile_read.getvalue()
     assert "━" in shown and "Traceback" not in shown
     # What is written behind the bar, and not after it was erased, would stand across it.

@@ -1,8 +1,7 @@
 import os
-import subprocess
 from pathlib import Path
 
-from playing import DUEL, SHORT, TRINE, environment, replayed, run_trine, wait_for_line
+from playing import DUEL, SHORT, replayed, run_trine, start_trine, wait_for_line
 from trine.core.contract.position import Outcome, Reason
 from waiting import PATIENCE
 
@@ -33,8 +32,7 @@ def test_without_a_file_the_last_game_goes_on_wherever_it_is(tmp_path: Path) -> 
     assert "log: here.txt" in run_trine(tmp_path, "resume", lines="quit\n").stdout
 
 
-def test_a_damaged_end_is_named_and_kept(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_a_damaged_end_is_named_and_kept(tmp_path: Path, path: Path) -> None:
     path.write_bytes(SHORT.encode() + b"3g Ee4n Ee5\xff")
     done = run_trine(tmp_path, "resume", "game.txt", lines="quit\n")
     assert done.returncode == 0
@@ -47,8 +45,7 @@ def test_a_damaged_end_is_named_and_kept(tmp_path: Path) -> None:
     assert "damaged" not in again.stdout
 
 
-def test_damage_before_the_end_is_named_and_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_damage_before_the_end_is_named_and_left_alone(tmp_path: Path, path: Path) -> None:
     path.write_bytes(SHORT.encode().replace(b"1s ra8", b"1s r\xff8"))
     content = path.read_bytes()
     done = run_trine(tmp_path, "resume", "game.txt")
@@ -57,17 +54,9 @@ def test_damage_before_the_end_is_named_and_left_alone(tmp_path: Path) -> None:
     assert path.read_bytes() == content
 
 
-def test_two_processes_cannot_play_in_one_file(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_two_processes_cannot_play_in_one_file(tmp_path: Path, path: Path) -> None:
     path.write_text(SHORT)
-    with subprocess.Popen(
-        [*TRINE, "resume", "game.txt"],
-        cwd=tmp_path,
-        env=environment(tmp_path / ".home"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as first:
+    with start_trine(tmp_path, "resume", "game.txt") as first:
         wait_for_line(first, "3g: Gold (Anna) to move")
         second = run_trine(tmp_path, "resume", "game.txt", lines="e4n\n")
         assert second.returncode == 2

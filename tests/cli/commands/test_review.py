@@ -3,12 +3,10 @@
 import re
 from pathlib import Path
 
-import pexpect
 import pytest
 
 from cli.commands.in_process import House
-from playing import TRINE, environment
-from waiting import PATIENCE
+from terminals import end, spawn
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -128,18 +126,9 @@ def test_what_cannot_be_used_exits_with_2(arguments: tuple[str, ...], house: Hou
 
 
 def test_ctrl_c_keeps_what_is_reviewed_and_exits_with_130(house: House) -> None:
-    child = pexpect.spawn(
-        TRINE[0],
-        [*TRINE[1:], "review", "game.txt", "--seconds", "1.5"],
-        cwd=str(house.folder),
-        env=environment(house.folder / ".home"),
-        encoding="utf-8",
-        timeout=PATIENCE,
-    )
+    child = spawn(house.folder, "review", "game.txt", "--seconds", "1.5")
     child.expect("Ctrl-C: show the results so far; turn 3s, 1 of 6 reviewed")
     child.sendintr()
     child.expect("stopped: reviewed only from 3. on")
     child.expect("chances from 3. to 3n:")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 130
+    assert end(child)[1] == 130

@@ -7,6 +7,7 @@ from pathlib import Path
 from cli.terminal.computers import QuickHintBot
 from playing import HandClock, converse, live, plain_screen, shown, terms
 from trine.cli.terminal.dialogue import Dialogue
+from trine.cli.terminal.lessons import LessonDialogue
 from trine.core.errors import TrineError
 from trine.play.record.agreed_terms import Terms
 
@@ -18,7 +19,7 @@ def talking(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator
         yield Dialogue(game, plain_screen(), hint_bot=QuickHintBot(agreed.room.name))
 
 
-def said(dialogue: Dialogue, line: str) -> str:
+def said(dialogue: Dialogue | LessonDialogue, line: str) -> str:
     """The answer to one line."""
     before = len(shown(dialogue.screen))
     try:

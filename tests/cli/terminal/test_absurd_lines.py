@@ -13,11 +13,6 @@ from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.vocabulary import COMMANDS
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
-
-
 @pytest.mark.parametrize(
     "line",
     [

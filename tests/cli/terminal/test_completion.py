@@ -2,16 +2,9 @@
 
 from pathlib import Path
 
-import pytest
-
 from cli.terminal.conversations import said, talking
 from playing import HANDICAP, terms
 from trine.cli.terminal.vocabulary import candidates
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
 
 
 def test_completion_offers_the_legal_actions_only(path: Path) -> None:

@@ -21,12 +21,6 @@ from trine.play.record.agreed_terms import Terms
 from trine.play.session.file_journal import begin_in_file
 from trine.play.session.seats import is_computer, is_program
 
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
-
-
 # --- playing -------------------------------------------------------------------------------------
 
 

@@ -9,11 +9,6 @@ from playing import replayed, standing, terms
 from trine.core.contract.position import Outcome, Reason
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
-
-
 def test_a_turn_is_taken_back_by_consent(path: Path) -> None:
     with talking(path, terms()) as dialogue:
         before = standing(dialogue.game.play)

@@ -16,11 +16,6 @@ PUSHED = "2g 8/8/8/8/3rE3/8/8/R7"
 """Gold's elephant beside a rabbit that it can push."""
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
-
-
 # --- playing -------------------------------------------------------------------------------------
 
 

@@ -60,8 +60,7 @@ def test_a_line_of_several_turns_is_judged_between_them() -> None:
     assert play.turn_tag == "2g"
 
 
-def test_a_log_that_vanishes_is_noticed(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_a_log_that_vanishes_is_noticed(path: Path) -> None:
     game = begin_in_file(Terms.agree(ARIMAA), path)
     path.unlink()
     with pytest.raises(ValueError, match="was removed or replaced"):

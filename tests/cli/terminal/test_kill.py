@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playing import DUEL, TRINE, environment, replayed, wait_for_line
+from playing import DUEL, replayed, start_trine, type_line, wait_for_line
 from trine.core.contract.position import Reason
 from trine.play.session.file_journal import resume_from_file
 
@@ -18,14 +18,7 @@ MARGIN = 0.4
 @contextmanager
 def playing(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """A program that is killed in the end, whatever it is doing."""
-    with subprocess.Popen(
-        [*TRINE, *arguments],
-        cwd=folder,
-        env=environment(folder / ".home"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
+    with start_trine(folder, *arguments) as process:
         try:
             yield process
         finally:
@@ -34,9 +27,7 @@ def playing(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 def say(process: subprocess.Popen[str], line: str, answer: str) -> None:
     """Type a line, and wait for an answer."""
-    assert process.stdin
-    process.stdin.write(f"{line}\n")
-    process.stdin.flush()
+    type_line(process, line)
     wait_for_line(process, answer)
 
 
@@ -54,8 +45,8 @@ def reserves(path: Path) -> tuple[float, ...]:
 
 def test_a_kill_neither_refunds_nor_costs_more_than_the_second_since_the_last_sign_of_life(
     tmp_path: Path,
+    path: Path,
 ) -> None:
-    path = tmp_path / "game.txt"
     arguments = ["play", "corridor", "--clock", "0/5", "--log", str(path)]
     thought, passed, times = 0.0, 0.0, 2
     for _ in range(times):
@@ -79,8 +70,8 @@ def test_a_kill_neither_refunds_nor_costs_more_than_the_second_since_the_last_si
 
 def test_what_was_typed_before_a_kill_stands_and_the_clock_goes_on_from_there(
     tmp_path: Path,
+    path: Path,
 ) -> None:
-    path = tmp_path / "game.txt"
     arguments = ["--position", DUEL, "--clock", "0/5", "--log", str(path)]
     began = time.monotonic()
     with playing(tmp_path, "play", "arimaa", *arguments) as process:
@@ -96,8 +87,7 @@ def test_what_was_typed_before_a_kill_stands_and_the_clock_goes_on_from_there(
     assert 0.7 <= float(spent) <= passed + 0.1
 
 
-def test_an_offer_of_a_draw_survives_a_kill_and_is_shown(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_an_offer_of_a_draw_survives_a_kill_and_is_shown(tmp_path: Path, path: Path) -> None:
     with playing(tmp_path, "play", "arimaa", "--clock", "0/5", "--log", str(path)) as process:
         wait_for_line(process, "1g: Gold to move")
         say(process, "offer draw", "accept or decline")

@@ -2,10 +2,11 @@ from pathlib import Path
 
 import pytest
 
+from cli.terminal.conversations import said
 from playing import Script, plain_screen, shown
 from trine.cli.terminal.lessons import LessonDialogue, LessonsDone, first_to_do, lesson_index
 from trine.core.contract.attempt import AttemptState
-from trine.core.errors import FileError, IllegalError, MalformedError, TrineError
+from trine.core.errors import FileError, IllegalError, MalformedError
 from trine.games import open_room
 
 
@@ -20,16 +21,6 @@ def lesson(folder: Path, game: str, name: str) -> LessonDialogue:
 def state_of(dialogue: LessonDialogue) -> AttemptState:
     """The state of the attempt at the lesson."""
     return dialogue.attempt.state
-
-
-def said(dialogue: LessonDialogue, line: str) -> str:
-    """The answer to one line."""
-    before = len(shown(dialogue.screen))
-    try:
-        dialogue.do(line)
-    except TrineError as error:
-        dialogue.screen.complain(error)
-    return shown(dialogue.screen)[before:]
 
 
 def test_why_is_answered_by_the_referee(tmp_path: Path) -> None:

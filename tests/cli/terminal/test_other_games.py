@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from cli.terminal.conversations import said
 from playing import HandClock, Script, agreed, live, plain_screen, replayed, resumed, shown
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.vocabulary import candidates
 from trine.core.contract.position import Outcome, Reason
-from trine.core.errors import TrineError
 from trine.core.text.language import LANGUAGES, open_language
 from trine.games.tzaar.board import POINT_NAMES
 from trine.play.record.agreed_terms import Terms
@@ -28,25 +28,10 @@ THE_LAST_TZAAR = (
 """After a capture on d3 by d2, e3 could be stacked away onto, or by, others."""
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
-
-
 @contextmanager
 def talking(path: Path, terms: Terms) -> Iterator[Dialogue]:
     with live(path, terms) as game:
         yield Dialogue(game, plain_screen())
-
-
-def said(dialogue: Dialogue, line: str) -> str:
-    """The answer to a line."""
-    before = len(shown(dialogue.screen))
-    try:
-        dialogue.do(line)
-    except TrineError as error:
-        dialogue.screen.complain(error)
-    return shown(dialogue.screen)[before:]
 
 
 def at_a_terminal(

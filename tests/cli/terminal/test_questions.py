@@ -1,15 +1,14 @@
 from pathlib import Path
 
-import pexpect
 import pytest
 
-from playing import ARIMAA, DUEL, TRINE, Script, environment, plain_screen, shown
+from playing import ARIMAA, DUEL, Script, plain_screen, shown
+from terminals import end, spawn
 from trine.cli.terminal.questions import GameWishes, ask_terms
 from trine.core.clock import parse_time_control
 from trine.core.errors import TrineError
 from trine.games import open_room
 from trine.play.record.agreed_terms import Terms
-from waiting import PATIENCE
 
 
 def asked(
@@ -201,17 +200,9 @@ def test_who_has_a_name_is_only_asked_whom_to_play() -> None:
 
 @pytest.mark.parametrize("leaving", ["\x04", "quit\r"])
 def test_leaving_at_the_first_question_is_no_error(leaving: str, tmp_path: Path) -> None:
-    asked = pexpect.spawn(
-        TRINE[0],
-        [*TRINE[1:], "play"],
-        cwd=str(tmp_path),
-        env=environment(tmp_path / ".home"),
-        encoding="utf-8",
-        timeout=PATIENCE,
-    )
+    asked = spawn(tmp_path, "play")
     asked.expect(r"\[arimaa\]")
     asked.send(leaving)
-    asked.expect(pexpect.EOF)
-    asked.close()
-    assert asked.exitstatus == 0
-    assert "could begin" not in str(asked.before)
+    words, code = end(asked)
+    assert code == 0
+    assert "could begin" not in words

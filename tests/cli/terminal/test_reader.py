@@ -3,7 +3,6 @@
 import io
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +11,18 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from playing import DUEL, TRINE, environment, replayed, resumed, wait_for_line
+from playing import (
+    DUEL,
+    replayed,
+    resumed,
+    start_trine,
+    type_line,
+    wait_for_line,
+)
+from terminals import ESCAPES, end, spawn
 from trine.cli.terminal.reader import PipeReader
 from trine.core.contract.position import Outcome, Reason
-from waiting import PATIENCE, wait_until
+from waiting import wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
@@ -54,24 +61,15 @@ def test_bytes_that_are_no_text_spoil_their_own_line_only(
 
 # --- a terminal ----------------------------------------------------------------------------------
 
-PLAIN = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\r")
-
 
 class Terminal:
     """A game in a real terminal."""
 
     def __init__(self, folder: Path, *arguments: str, answers: bool = False) -> None:
         self.path = folder / "game.txt"
-        self.child = pexpect.spawn(
-            TRINE[0],
-            [*TRINE[1:], "play", *arguments],
-            cwd=str(folder),
-            # Else the terminal is asked where its cursor is, and waited for.
-            env=environment(folder / ".home", PROMPT_TOOLKIT_NO_CPR="" if answers else "1"),
-            encoding="utf-8",
-            timeout=PATIENCE,
-            dimensions=(40, 110),
-        )
+        # Else the terminal is asked where its cursor is, and waited for.
+        asks = "" if answers else "1"
+        self.child = spawn(folder, "play", *arguments, size=(40, 110), PROMPT_TOOLKIT_NO_CPR=asks)
 
     def type(self, words: str) -> None:
         """Press keys."""
@@ -80,13 +78,11 @@ class Terminal:
     def wait_for(self, words: str) -> str:
         """Wait until something is shown, and give all that was shown up to there."""
         self.child.expect(words)
-        return PLAIN.sub("", str(self.child.before) + str(self.child.after))
+        return ESCAPES.sub("", str(self.child.before) + str(self.child.after))
 
     def end(self) -> tuple[str, int | None]:
         """All that was still shown, and the exit code."""
-        self.child.expect(pexpect.EOF)
-        self.child.close()
-        return PLAIN.sub("", str(self.child.before)), self.child.exitstatus
+        return end(self.child)
 
     def wait_for_log(self, words: str) -> None:
         """Wait until the log holds something."""
@@ -140,7 +136,7 @@ def test_tab_offers_legal_actions_and_no_others(tmp_path: Path) -> None:
         playing.type("R\t\t")
         offered = playing.wait_for("Rh2n")
         playing.child.expect([pexpect.TIMEOUT, pexpect.EOF], timeout=0.3)  # nothing more comes
-        offered += PLAIN.sub("", str(playing.child.before))
+        offered += ESCAPES.sub("", str(playing.child.before))
         assert set(re.findall(r"R[a-h][1-8][nesw]", offered)) == {"Ra2n", "Ra2e", "Rh2n"}
         playing.type("\x03")
         playing.end()
@@ -227,19 +223,9 @@ def test_ctrl_c_at_a_question_exits_with_130(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.txt"))
 
 
-def test_an_interrupt_over_a_pipe_exits_with_130(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
-    with subprocess.Popen(
-        [*TRINE, "play", "arimaa", "--position", DUEL, "--log", str(path)],
-        cwd=tmp_path,
-        env=environment(tmp_path / ".home"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdin
-        process.stdin.write("d4n\n")
-        process.stdin.flush()
+def test_an_interrupt_over_a_pipe_exits_with_130(tmp_path: Path, path: Path) -> None:
+    with start_trine(tmp_path, "play", "arimaa", "--position", DUEL, "--log", path) as process:
+        type_line(process, "d4n")
         wait_for_line(process, "so far: Ed4n")
         process.send_signal(signal.SIGINT)
         wait_for_line(process, "trine resume")

@@ -11,11 +11,6 @@ from trine.cli.terminal.reader import TimeUpError
 from trine.core.contract.position import Outcome, Reason
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
-
-
 def test_who_answers_too_late_loses_by_time(path: Path) -> None:
     now = HandClock()
     with live(path, terms(clock="0:15/1"), now) as game:

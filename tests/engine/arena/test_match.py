@@ -23,7 +23,7 @@ from trine.engine.arena.schedule import everyone_against_everyone, schedule
 from trine.engine.players.player import transcripts_path
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay
-from waiting import PATIENCE, wait_until
+from waiting import PATIENCE, wait_until, wait_until_gone
 
 KILLED = """\
 import sys, time
@@ -110,7 +110,7 @@ def test_a_killed_match_loses_no_game_and_repeats_none(tmp_path: Path, processes
         running.kill()
         running.communicate()
         assert children
-        _wait_until_gone(children)
+        wait_until_gone(children)
     kept = records_by_number(path)
     assert 7 <= len(kept) < 24
     play_through(match, 24, path)
@@ -134,7 +134,7 @@ def test_a_killed_match_leaves_no_programs_behind(tmp_path: Path) -> None:
     wait_until(begun)
     running.kill()
     running.communicate()
-    _wait_until_gone([*children, *programs])
+    wait_until_gone([*children, *programs])
 
 
 def _play_apart(path: Path, processes: int, kind: str) -> subprocess.Popen[bytes]:
@@ -164,18 +164,6 @@ def _wait_for_games(path: Path, wanted: int, running: subprocess.Popen[bytes]) -
 
     wait_until(there)
     return _children(running.pid)
-
-
-def _wait_until_gone(processes: list[int]) -> None:
-    wait_until(lambda: not any(map(_runs, processes)))
-
-
-def _runs(process: int) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
 
 
 @pytest.mark.parametrize("cut", [1, 2, 30, 200, 2000])
@@ -334,7 +322,7 @@ def test_ctrl_c_reaches_only_who_leads_the_match(tmp_path: Path) -> None:
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
     _, said = running.communicate(timeout=PATIENCE)
     assert said.count(b"Traceback") == said.count(b"KeyboardInterrupt") == 1  # the script's own
-    _wait_until_gone(children)
+    wait_until_gone(children)
 
 
 # --- who meets whom ------------------------------------------------------------------------------

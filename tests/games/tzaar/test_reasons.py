@@ -1,59 +1,44 @@
 """Every way to break a rule has its own message."""
 
-import pytest
-
+from games.refusals import refusals
 from trine.games.tzaar.diagrams import parse_position
 from trine.games.tzaar.notation import parse_action
 
-MIDDLE = "Ty2T../.Z..../.....zT/...Z..../t..Y*y.../......../......./.t..../.zt.Y"
-FULL = "ttttT/TyyyYT/TYzzZYT/TYZtTZYT/TYZT*tzyt/tyztTzyt/tyzZZyt/tyYYYt/tTTTT"
-OVER = "Tt.../.Y..../......./......../....*..../......../......./.t..../.zy.Y white 1"
-STUCK = "TYZ../.t2y2.../..z2..../......../....*..../......../......./....../..... white 1"
-PLACING = "TtTtT/tTtTtT/tTtTtTt/TtTtTtTt/TtTt*..../......../......./....../....."
 
-
-@pytest.mark.parametrize(
-    ("position", "action", "message"),
-    [
-        (f"open {MIDDLE} white 1", "b1xa1", "nothing stands on b1"),
-        (f"open {MIDDLE} white 1", "a2xa1", "the black Tzarra on a2 is the other side's; White is"),
-        (f"open {MIDDLE} black 1", "a1xa2", "the white Tott on a1 is the other side's; Black is"),
-        (f"open {MIDDLE} white 1", "a1xa1", "a stack must go to another point than a1"),
-        (f"open {MIDDLE} white 1", "a1xi2", "no line leads from a1 to i2"),
-        (f"open {MIDDLE} white 1", "e4xe6", "the missing centre lies between e4 and e6"),
-        (f"open {MIDDLE} white 1", "e4xe9", "the missing centre lies between e4 and e9"),
-        (f"open {MIDDLE} white 1", "a1xa3", "the black Tzarra on a2 stands between a1 and a3"),
-        (f"open {MIDDLE} white 1", "a1xb1", "nothing stands on b1, and a stack goes only where"),
-        (f"open {MIDDLE} white 1", "d4xe4", "the white Tzarra on e4 is your own; capture one of"),
-        (f"open {MIDDLE} white 2", "d4xe4", "your own; d4+e4 would stack onto it"),
-        (f"open {MIDDLE} white 1", "d4+e4", "the first action of a turn must be a capture; White"),
-        (f"open {MIDDLE} white 1", "-", "the first action of a turn must be a capture; White has"),
-        (
-            f"open {MIDDLE} white 2",
-            "e4+e1",
-            "the black Tott on e1 is the other side's; e4xe1 would",
-        ),
-        (
-            f"open {MIDDLE} white 1",
-            "a1xa2",
-            "the black Tzarra on a2 has height 2, the white Tott on a1 only 1; a stack cannot capture",
-        ),
-        (f"open {MIDDLE} white 1", "Za4", "nothing is placed any more; stacks are moved now"),
-        (f"official {FULL} white first", "-", "White's very first turn is one capture and"),
-        (f"official {FULL} white first", "a5+b6", "White's very first turn is one capture and"),
-        (f"official {OVER}", "a1xa2", "the play is over: White shows no Tzaar any more"),
-        (f"official {STUCK}", "a1xb2", "the play is over: White can capture nothing"),
-        (f"official {PLACING} white place", "a1xa2", "the board is filled first; place a piece"),
-        (f"official {PLACING} white place", "-", "the board is filled first; place a piece"),
-        (f"official {PLACING} white place", "Ta1", "the white Tott on a1 is in the way"),
-        (
-            f"official {PLACING} white place",
-            "Te6",
-            "no Tott is left to place; in hand: 9 of Tzarra, 6 of Tzaar",
-        ),
-    ],
-)
-def test_the_rule_is_named(position: str, action: str, message: str) -> None:
-    reason = parse_position(position).why_not(parse_action(action))
-    assert reason is not None, f"{action} is legal"
+@refusals("""
+open Ty2T../.Z..../.....zT/...Z..../t..Y*y.../......../......./.t..../.zt.Y white 1
+    b1xa1 | nothing stands on b1
+    a2xa1 | the black Tzarra on a2 is the other side's; White is
+    a1xa1 | a stack must go to another point than a1
+    a1xi2 | no line leads from a1 to i2
+    e4xe6 | the missing centre lies between e4 and e6
+    e4xe9 | the missing centre lies between e4 and e9
+    a1xa3 | the black Tzarra on a2 stands between a1 and a3
+    a1xb1 | nothing stands on b1, and a stack goes only where
+    d4xe4 | the white Tzarra on e4 is your own; capture one of
+    d4+e4 | the first action of a turn must be a capture; White
+    - | the first action of a turn must be a capture; White has
+    a1xa2 | the black Tzarra on a2 has height 2, the white Tott on a1 only 1; a stack cannot capture
+    Za4 | nothing is placed any more; stacks are moved now
+open Ty2T../.Z..../.....zT/...Z..../t..Y*y.../......../......./.t..../.zt.Y black 1
+    a1xa2 | the white Tott on a1 is the other side's; Black is
+open Ty2T../.Z..../.....zT/...Z..../t..Y*y.../......../......./.t..../.zt.Y white 2
+    d4xe4 | your own; d4+e4 would stack onto it
+    e4+e1 | the black Tott on e1 is the other side's; e4xe1 would
+official ttttT/TyyyYT/TYzzZYT/TYZtTZYT/TYZT*tzyt/tyztTzyt/tyzZZyt/tyYYYt/tTTTT white first
+    - | White's very first turn is one capture and
+    a5+b6 | White's very first turn is one capture and
+official Tt.../.Y..../......./......../....*..../......../......./.t..../.zy.Y white 1
+    a1xa2 | the play is over: White shows no Tzaar any more
+official TYZ../.t2y2.../..z2..../......../....*..../......../......./....../..... white 1
+    a1xb2 | the play is over: White can capture nothing
+official TtTtT/tTtTtT/tTtTtTt/TtTtTtTt/TtTt*..../......../......./....../..... white place
+    a1xa2 | the board is filled first; place a piece
+    - | the board is filled first; place a piece
+    Ta1 | the white Tott on a1 is in the way
+    Te6 | no Tott is left to place; in hand: 9 of Tzarra, 6 of Tzaar
+""")
+def test_the_rule_is_named(position: str, words: str, message: str) -> None:
+    reason = parse_position(position).why_not(parse_action(words))
+    assert reason is not None, f"{words} is legal"
     assert message in str(reason)

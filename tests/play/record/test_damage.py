@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -19,24 +18,13 @@ from playing import (
     replayed,
     resumed,
     standing,
-    swift_disk,
     terms,
 )
 from trine.core.errors import TrineError
 from trine.play.record.log import Log, damaged_path, resume
 from trine.play.session.file_journal import resume_from_file
 
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("resume")
-
-
-@pytest.fixture(autouse=True)
-def _swift_disk() -> Iterator[None]:
-    """Thousands of logs are written here."""
-    with swift_disk():
-        yield
+pytestmark = pytest.mark.usefixtures("swift_disk")
 
 
 def test_zeros_behind_the_end_are_damage(folder: Path) -> None:

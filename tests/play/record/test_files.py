@@ -12,8 +12,7 @@ from trine.play.record import text_files
 from trine.play.record.text_files import decode, read_lines
 
 
-def test_lines_come_with_their_line_breaks(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_lines_come_with_their_line_breaks(path: Path) -> None:
     path.write_bytes(b"a\nb\r\nc\x0bd\re\n\nf")
     assert list(read_lines(path)) == ["a\n", "b\r\n", "c\x0bd\re\n", "\n", "f"]
 
@@ -23,8 +22,7 @@ def test_standard_input_is_a_file_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(read_lines("-")) == ["é\n"]
 
 
-def test_a_byte_that_is_no_text_is_named_with_its_place(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_a_byte_that_is_no_text_is_named_with_its_place(path: Path) -> None:
     path.write_bytes("fine\nÉlan \n".encode() + "é".encode("latin-1") + b"\n")
     lines = read_lines(path)
     assert [next(lines), next(lines)] == ["fine\n", "Élan \n"]
@@ -41,8 +39,7 @@ def test_the_column_counts_letters_not_bytes(before: str, bad: int) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_a_file_that_may_not_be_read_is_named(path: Path) -> None:
     path.touch(mode=0o000)
     with pytest.raises(FileError, match=r"game\.txt: Permission denied"):
         list(read_lines(path))
@@ -54,9 +51,8 @@ def test_a_file_that_fails_while_it_is_read_is_named() -> None:
         list(read_lines("/proc/self/mem"))
 
 
-def test_a_line_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_without_end_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_files, "MAX_LINE_LENGTH", 100)
-    path = tmp_path / "game.txt"
     path.write_bytes(b"fine\n" + b"x" * 1000)
     lines = read_lines(path)
     assert next(lines) == "fine\n"

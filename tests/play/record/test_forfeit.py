@@ -9,11 +9,6 @@ from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
-
-
 def test_who_forfeits_has_lost_and_the_record_says_why(path: Path) -> None:
     with live(path, terms()) as game:
         game.enter("d4n end")

@@ -131,8 +131,7 @@ def test_mangled_records_are_read_or_refused(
     read_and_replay(path)
 
 
-def test_our_records_are_written_one_below_the_other(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_our_records_are_written_one_below_the_other(path: Path) -> None:
     path.write_text(SHORT)
     _, records = read_file(path)
     (record,) = records

@@ -26,12 +26,6 @@ from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import FileError, IllegalError, LockedError, TrineError
 from trine.play.session.file_journal import begin_in_file, resume_from_file
 
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
-
-
 # --- what stands in the file ---------------------------------------------------------------------
 
 

@@ -9,11 +9,6 @@ from playing import HANDICAP, NEAR_GOAL, HandClock, live, replayed, terms
 from trine.core.contract.position import Outcome, Reason
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
-
-
 def test_who_oversteps_loses_by_time(path: Path) -> None:
     now = HandClock()
     with live(path, terms(clock=BLITZ), now) as game:

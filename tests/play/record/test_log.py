@@ -55,9 +55,8 @@ def test_what_was_appended_is_in_the_file_at_once(log: Log) -> None:
 
 
 def test_what_was_appended_is_on_disk_before_append_comes_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "game.txt"
     inodes: list[int] = []
     contents: list[bytes] = []
     real = os.fsync
@@ -76,8 +75,7 @@ def test_what_was_appended_is_on_disk_before_append_comes_back(
     assert contents == [HEAD, HEAD, HEAD + b"2g Ra2n "]
 
 
-def test_a_log_never_overwrites_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_a_log_never_overwrites_a_file(path: Path) -> None:
     path.write_text("precious")
     with pytest.raises(FileError, match="resume"):
         Log.create(path, TAGS)
@@ -136,9 +134,8 @@ def test_a_disk_that_does_not_sync_leaves_the_log_as_it_was(
 
 
 def test_a_log_that_cannot_be_begun_leaves_no_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "game.txt"
     monkeypatch.setattr(os, "fsync", failing)
     with pytest.raises(FileError, match="Input/output error"):
         Log.create(path, TAGS)

@@ -30,11 +30,6 @@ LEAVING = """\
 """
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.txt"
-
-
 def test_whose_time_is_up_leaves_the_board_and_the_others_play_on(path: Path) -> None:
     now = HandClock()
     with live(path, agreed("corridor/great-wall", players=3, clock="0/1"), now) as game:

@@ -2,8 +2,6 @@
 
 import random
 import re
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,17 +14,16 @@ from playing import (
     HANDICAP,
     NEAR_GOAL,
     SHORT,
-    TRINE,
     HandClock,
     Standing,
-    environment,
     live,
     random_play,
     replayed,
     resumed,
     standing,
-    swift_disk,
+    start_trine,
     terms,
+    type_line,
     watched,
 )
 from trine.core.contract.position import Outcome, Reason
@@ -35,17 +32,7 @@ from trine.play.record.log import resume
 from trine.play.session.commands import Ask
 from trine.play.session.file_journal import resume_from_file
 
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("resume")
-
-
-@pytest.fixture(autouse=True)
-def _swift_disk() -> Iterator[None]:
-    """Thousands of logs are written here."""
-    with swift_disk():
-        yield
+pytestmark = pytest.mark.usefixtures("swift_disk")
 
 
 # --- cut off -------------------------------------------------------------------------------------
@@ -276,18 +263,9 @@ def random_lines(seed: int, number: int) -> list[str]:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_killed_program_keeps_every_action_that_it_has_shown(seed: int, tmp_path: Path) -> None:
     path, lines, prompts = tmp_path / "game.txt", random_lines(seed, 60), 0
-    with subprocess.Popen(
-        [*TRINE, "play", "arimaa", "--position", DUEL, "--log", str(path)],
-        cwd=tmp_path,
-        env=environment(tmp_path / "home"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdin
+    with start_trine(tmp_path, "play", "arimaa", "--position", DUEL, "--log", path) as process:
         assert process.stdout
-        process.stdin.write("".join(f"{line}\n" for line in lines))
-        process.stdin.flush()
+        type_line(process, "\n".join(lines))
         while prompts < 5 + 9 * seed:
             shown = process.stdout.readline()
             assert shown

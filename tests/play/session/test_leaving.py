@@ -47,8 +47,7 @@ def test_of_four_who_resigns_out_of_turn_leaves_when_it_is_to_move(tmp_path: Pat
     assert replayed(path).outcome == game.play.outcome
 
 
-def test_a_remark_after_the_end_leaves_the_record_as_it_is(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_a_remark_after_the_end_leaves_the_record_as_it_is(path: Path) -> None:
     game = begun_game("corridor/quoridor", path, HandClock())
     game.enter("e2")
     game.do(commands.Resign(0))

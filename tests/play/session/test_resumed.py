@@ -31,8 +31,7 @@ def test_what_was_thought_before_a_crash_counts_and_what_came_after_does_not(
     again.journal.close()
 
 
-def test_a_record_saved_with_line_breaks_of_two_bytes_is_not_damaged(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_a_record_saved_with_line_breaks_of_two_bytes_is_not_damaged(path: Path) -> None:
     for tail in ("", "3s e4", "3s e4 {well played}", "3s e4\r\n", "# a note"):
         head = '[Game "corridor"]\r\n\r\n1s e2\r\n1n e8\r\n2s e3\r\n2n e7\r\n'
         path.write_bytes((head + tail).encode())
@@ -46,8 +45,7 @@ def test_a_record_saved_with_line_breaks_of_two_bytes_is_not_damaged(tmp_path: P
 
 
 @pytest.mark.parametrize("tail", [b"\n\0\0\0\0", b"\n\xff\xfe garbage\n", b"\r\n\0\0"])
-def test_a_damaged_end_does_not_end_an_open_turn(tail: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_a_damaged_end_does_not_end_an_open_turn(tail: bytes, path: Path) -> None:
     path.write_bytes(
         b'[Game "arimaa"]\n[Start "2g 8/r1c4r/8/2e1h3/3E4/8/R3C1HR/8"]\n\n2g Ed4n ' + tail
     )
@@ -60,8 +58,7 @@ def test_a_damaged_end_does_not_end_an_open_turn(tail: bytes, tmp_path: Path) ->
     assert len(replayed(path).turns) == 1
 
 
-def test_an_old_record_without_moments_is_gone_on_with(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_an_old_record_without_moments_is_gone_on_with(path: Path) -> None:
     path.write_text(
         '[Game "corridor"]\n[Clock "0:30/5"]\n[Takebacks "yes"]\n\n'
         "1s e2 {0:12, 5:18 left}\n1n e8 {0:40, 4:50 left}\n2s {paused 0:07} "
@@ -84,8 +81,7 @@ def test_a_turn_that_is_over_in_an_open_line_takes_its_time_at_once(tmp_path: Pa
         again.close()
 
 
-def test_a_last_line_of_another_turn_is_set_aside(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_a_last_line_of_another_turn_is_set_aside(path: Path) -> None:
     path.write_text('[Game "corridor"]\n\n1s e2 {0:05}\n1w {well played}\n')
     again, damage = resume_from_file(path)
     assert damage is not None

@@ -178,8 +178,7 @@ def test_a_late_or_a_stale_turn_is_refused(tmp_path: Path) -> None:
     game.close()
 
 
-def test_preparing_changes_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "game.txt"
+def test_preparing_changes_nothing(path: Path) -> None:
     game = begun_game("tzaar/official setup=placement", path, HandClock())
     content, before = path.read_bytes(), game.state
     prepared = game.prepare(commands.Act(game.play.interpret("Za1 Tb1")))
