@@ -23,6 +23,7 @@ import faults
 from nightly_passes import SECONDS, NightlyPasses, number_of_share, select_share
 from shared_data import SHARED
 from trine.engine.players.chances import Curve
+from waiting import PATIENCE
 from warming import warm_up
 
 if TYPE_CHECKING:
@@ -141,12 +142,17 @@ def pytest_unconfigure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """Run an async test in the event loop of its fixtures."""
+    """Run an async test in the event loop of its fixtures; only nightly tests may take long."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
-    runner: asyncio.Runner = pyfuncitem._request.getfixturevalue("runner")
+    patience = None if pyfuncitem.get_closest_marker("nightly") else PATIENCE
     names = inspect.signature(pyfuncitem.obj).parameters
-    runner.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+
+    async def run() -> None:
+        async with asyncio.timeout(patience):
+            await pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
+
+    pyfuncitem._request.getfixturevalue("runner").run(run())
     return True
 
 

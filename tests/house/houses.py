@@ -1,10 +1,10 @@
 """A house for tests: its own clock, a store in a file, and bots that think in this process."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from argon2 import PasswordHasher
 
@@ -42,6 +42,10 @@ class Time:
 
     def __call__(self) -> float:
         return self.now
+
+
+class OpenHouse(Protocol):
+    async def __call__(self, after: float = 0, **more: Any) -> House: ...
 
 
 class FirstActions(AnalysisBots):
@@ -128,6 +132,20 @@ class Eye:
         self.was_dropped = True
 
 
+class Heard:
+    """The faults that were reported."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.errors: list[BaseException | None] = []
+        self.about: list[dict[str, Any]] = []
+
+    def __call__(self, words: str, error: BaseException | None = None, **about: Any) -> None:
+        self.words.append(words)
+        self.errors.append(error)
+        self.about.append(about)
+
+
 def first_turn(play: Any) -> tuple[str, ...]:
     """A whole legal turn of the first actions."""
     mover, ids, ahead = play.mover, list[str](), play.copy()
@@ -187,15 +205,3 @@ async def settled(*hosts: GameActor) -> None:
     for host in hosts:
         with suppress(ShuttingDownError):  # it has left memory: that was the last
             await host.queue.write(nothing)
-
-
-def in_house(path: Path | str, story: Callable[[House, Time], Awaitable[None]]) -> None:
-    """Tell a story in a house at a path, whose time is what the story says."""
-
-    async def told() -> None:
-        time = Time()
-        async with a_house(path, time) as house:
-            async with asyncio.timeout(PATIENCE):
-                await story(house, time)
-
-    asyncio.run(told())

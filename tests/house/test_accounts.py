@@ -15,6 +15,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from house.houses import (
+    OpenHouse,
     a_house,
     asked,
     exported,
@@ -146,21 +147,21 @@ async def test_passwords_that_everybody_tries_are_refused_and_others_compared_wh
     assert await house.accounts.log_in("Anna", long[:128])
 
 
-async def test_an_unknown_name_takes_as_long_as_a_wrong_password(tmp_path: Path) -> None:
+async def test_an_unknown_name_takes_as_long_as_a_wrong_password(open_house: OpenHouse) -> None:
     slow = Passwords(PasswordHasher(time_cost=4, memory_cost=4096, parallelism=1))
-    async with a_house(tmp_path, passwords=slow) as house:
-        await house.accounts.register(None, "Anna", PASSWORD)
+    house = await open_house(passwords=slow)
+    await house.accounts.register(None, "Anna", PASSWORD)
 
-        async def seconds(name: str) -> float:
-            began = time.process_time()
-            with pytest.raises(CredentialsError):
-                await house.accounts.log_in(name, "four quiet cats")
-            return time.process_time() - began
+    async def seconds(name: str) -> float:
+        began = time.process_time()
+        with pytest.raises(CredentialsError):
+            await house.accounts.log_in(name, "four quiet cats")
+        return time.process_time() - began
 
-        await seconds("Nobody")  # the hash that stands for nobody's is made
-        # One right after the other, whatever else the machine does meanwhile.
-        ratios = [await seconds("Anna") / await seconds("Nobody") for _ in range(9)]
-        assert 0.4 < median(ratios) < 2.5, ratios
+    await seconds("Nobody")  # the hash that stands for nobody's is made
+    # One right after the other, whatever else the machine does meanwhile.
+    ratios = [await seconds("Anna") / await seconds("Nobody") for _ in range(9)]
+    assert 0.4 < median(ratios) < 2.5, ratios
 
 
 async def test_hashes_of_before_are_renewed_when_somebody_logs_in(tmp_path: Path) -> None:
@@ -256,48 +257,50 @@ async def test_many_exports_hold_up_nobody_who_asks_to_be_recognised(
         assert len(zipfile.ZipFile(io.BytesIO(packed)).namelist()) == 2
 
 
-async def test_a_deleted_account_leaves_its_games_without_a_name(tmp_path: Path) -> None:
+async def test_a_deleted_account_leaves_its_games_without_a_name(
+    tmp_path: Path, open_house: OpenHouse
+) -> None:
     records = tmp_path / "games"
-    async with a_house(tmp_path, records=records) as house:
-        over, one, two = await two_at_a_board(house)
-        person, token = await house.accounts.register(one, "Anna Adler", PASSWORD)
-        await over.do(resign, asked(two))
-        await house.task_scheduler.tick()
-        assert "Anna" in (records / f"{over.id}.trine").read_text()
-        running, _, _ = await two_at_a_board(house)
-        links = await house.games.create(running.agreement, ["me", "link"], person)
-        await house.games.join(links[1][1], two)
-        third = await house.games.actor(links[0])
-        assert third.game
-        await third.do(turn, asked(person), first_turn(third.game.play))
-        with pytest.raises(HouseError):
-            await house.accounts.delete(person, "wrong words")
-        await house.accounts.delete(person, PASSWORD)
-        assert third.snapshot.state and third.snapshot.state.outcome
-        assert third.snapshot.state.outcome.winner == 1
-        assert await house.accounts.person_of(token) is None
-        await until(lambda: third.snapshot.seats[0].name == "deleted")
-        await house.task_scheduler.tick()
-        assert "Anna" not in (records / f"{over.id}.trine").read_text()
-        assert "Béla" in (records / f"{over.id}.trine").read_text()
-        assert all("Anna" not in str(entry.data) for entry in third.game.entries)
-    async with a_house(tmp_path) as house:
-        again = await house.games.actor(over.id)
-        assert [seat.name for seat in again.game.seats] == ["deleted", "Béla"]
-        assert "Anna" not in str(again.game.entries[0].data)
-        for name in ("Anna Adler", "deleted"):
-            with pytest.raises(TrineError):
-                await house.accounts.register(None, name, PASSWORD)
+    house = await open_house(records=records)
+    over, one, two = await two_at_a_board(house)
+    person, token = await house.accounts.register(one, "Anna Adler", PASSWORD)
+    await over.do(resign, asked(two))
+    await house.task_scheduler.tick()
+    assert "Anna" in (records / f"{over.id}.trine").read_text()
+    running, _, _ = await two_at_a_board(house)
+    links = await house.games.create(running.agreement, ["me", "link"], person)
+    await house.games.join(links[1][1], two)
+    third = await house.games.actor(links[0])
+    assert third.game
+    await third.do(turn, asked(person), first_turn(third.game.play))
+    with pytest.raises(HouseError):
+        await house.accounts.delete(person, "wrong words")
+    await house.accounts.delete(person, PASSWORD)
+    assert third.snapshot.state and third.snapshot.state.outcome
+    assert third.snapshot.state.outcome.winner == 1
+    assert await house.accounts.person_of(token) is None
+    await until(lambda: third.snapshot.seats[0].name == "deleted")
+    await house.task_scheduler.tick()
+    assert "Anna" not in (records / f"{over.id}.trine").read_text()
+    assert "Béla" in (records / f"{over.id}.trine").read_text()
+    assert all("Anna" not in str(entry.data) for entry in third.game.entries)
+    house = await open_house()
+    again = await house.games.actor(over.id)
+    assert [seat.name for seat in again.game.seats] == ["deleted", "Béla"]
+    assert "Anna" not in str(again.game.entries[0].data)
+    for name in ("Anna Adler", "deleted"):
+        with pytest.raises(TrineError):
+            await house.accounts.register(None, name, PASSWORD)
 
 
-async def test_sessions_that_have_expired_are_removed(tmp_path: Path) -> None:
+async def test_sessions_that_have_expired_are_removed(open_house: OpenHouse) -> None:
     def count(house: House) -> int:
         kept = house.store.read(lambda connection: connection.execute(select(SESSION.c.hash)).all())
         return len(kept)
 
-    async with a_house(tmp_path) as house:
-        person, _ = await house.accounts.welcome("Anna")
-        long_ago = house.store.now() - 200 * DAY
-        await house.store.commit(create_token, person.id, long_ago, DAY)
-    async with a_house(tmp_path) as house:
-        await until(lambda: count(house) == 1)
+    house = await open_house()
+    person, _ = await house.accounts.welcome("Anna")
+    long_ago = house.store.now() - 200 * DAY
+    await house.store.commit(create_token, person.id, long_ago, DAY)
+    house = await open_house()
+    await until(lambda: count(house) == 1)

@@ -1,11 +1,10 @@
 """Arenas: who is paired, with whom, and until when."""
 
-from pathlib import Path
 from typing import cast
 
 import pytest
 
-from house.houses import Time, a_house, until
+from house.houses import OpenHouse, Time, until
 from house.test_tournaments import advanced, joined, people, played, running
 from trine.house.api.streams import Stream
 from trine.house.api.tokens import become_bot
@@ -106,24 +105,23 @@ async def test_an_arena_keeps_those_apart_of_whom_one_has_blocked_the_other(
     assert some[2].id in met and met != {some[0].id, some[1].id}
 
 
-async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        some = await people(house, 2)
-        name = await joined(house, Plan(TournamentFormat.ARENA, minutes=10), some)
-        await house.tournaments.begin(name, some[0])
-        time.now += 240
-        assert await advanced(house, name) is TournamentStage.RUNNING
-    time.now += 3600
-    async with a_house(tmp_path, time) as house:
-        state = await house.tournaments.read(name)
-        assert state.row.stage is TournamentStage.RUNNING
-        assert state.arena_ends_at == pytest.approx(time.now + 360)
-        time.now += 350
-        await house.tournaments.director.tick()
-        assert await advanced(house, name) is TournamentStage.RUNNING
-        time.now += 20
-        assert await advanced(house, name) is TournamentStage.OVER
+async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(
+    house: House, open_house: OpenHouse, time: Time
+) -> None:
+    some = await people(house, 2)
+    name = await joined(house, Plan(TournamentFormat.ARENA, minutes=10), some)
+    await house.tournaments.begin(name, some[0])
+    time.now += 240
+    assert await advanced(house, name) is TournamentStage.RUNNING
+    house = await open_house(after=3600)
+    state = await house.tournaments.read(name)
+    assert state.row.stage is TournamentStage.RUNNING
+    assert state.arena_ends_at == pytest.approx(time.now + 360)
+    time.now += 350
+    await house.tournaments.director.tick()
+    assert await advanced(house, name) is TournamentStage.RUNNING
+    time.now += 20
+    assert await advanced(house, name) is TournamentStage.OVER
 
 
 async def test_one_alone_in_an_arena_meets_a_bot(house: House, time: Time) -> None:

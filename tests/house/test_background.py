@@ -5,7 +5,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from house.houses import a_house, until
+from house.houses import Heard, a_house, until
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house import background
@@ -13,16 +13,6 @@ from trine.house.background import Background
 from trine.house.games.live import task_scheduler
 from trine.house.games.live.task_scheduler import TaskScheduler
 from trine.house.games.storage.tables import count_games
-
-
-class Heard:
-    """The faults that were reported."""
-
-    def __init__(self) -> None:
-        self.faults: list[tuple[BaseException | None, dict[str, Any]]] = []
-
-    def __call__(self, words: str, error: BaseException | None = None, **about: Any) -> None:
-        self.faults.append((error, about))
 
 
 async def test_whatever_goes_wrong_is_told_and_the_work_goes_on(monkeypatch: Any) -> None:
@@ -39,7 +29,7 @@ async def test_whatever_goes_wrong_is_told_and_the_work_goes_on(monkeypatch: Any
     looked_after.every(0.0, work, "the work")
     await until(lambda: len(done) > 4)
     await looked_after.close()
-    assert heard.faults == [(error, {"work": "the work"}) for error in errors]
+    assert heard.errors == errors and heard.about == [{"work": "the work"}] * len(errors)
 
 
 async def test_a_fault_of_work_without_a_pause_is_no_hot_loop(monkeypatch: Any) -> None:
@@ -51,10 +41,10 @@ async def test_a_fault_of_work_without_a_pause_is_no_hot_loop(monkeypatch: Any) 
 
     looked_after = Background(heard)
     looked_after.every(0.0, work, "the work")
-    await until(lambda: heard.faults)
+    await until(lambda: heard.errors)
     for _ in range(20):
         await asyncio.sleep(0)
-    assert len(heard.faults) == 1
+    assert len(heard.errors) == 1
     await looked_after.close()
 
 
@@ -71,7 +61,7 @@ async def test_closing_breaks_off_what_is_at_work() -> None:
     looked_after.run(for_ever, "for ever")
     await asyncio.sleep(0)
     await looked_after.close()
-    assert told == ["broken off"] and not heard.faults
+    assert told == ["broken off"] and not heard.errors
 
 
 async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatch: Any) -> None:
@@ -86,8 +76,8 @@ async def test_a_fault_of_ours_ends_no_correspondence(tmp_path: Path, monkeypatc
     monkeypatch.setattr(TaskScheduler, "tick", tick)
     async with a_house(tmp_path, report=heard):
         await until(lambda: len(ticks) > 2)
-    assert all(about["work"].startswith("what is due: ") for _, about in heard.faults)
-    assert all(isinstance(error, TypeError) for error, _ in heard.faults)
+    assert all(about["work"].startswith("what is due: ") for about in heard.about)
+    assert all(isinstance(error, TypeError) for error in heard.errors)
 
 
 async def test_a_closed_house_leaves_no_threads(tmp_path: Path) -> None:

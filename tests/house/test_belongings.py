@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import JSON, Boolean, Column, Connection, Double, Integer, Table, insert, select
 
-from house.houses import a_house, asked, exported, two_at_a_board, until
+from house.houses import OpenHouse, asked, exported, two_at_a_board, until
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import TrineError
@@ -224,27 +224,27 @@ async def test_all_that_is_kept_of_a_person_is_in_the_archive(house: House) -> N
                     assert not value or str(value) not in told, column
 
 
-async def test_nothing_names_a_deleted_account(tmp_path: Path) -> None:
+async def test_nothing_names_a_deleted_account(tmp_path: Path, open_house: OpenHouse) -> None:
     records = tmp_path / "games"
-    async with a_house(tmp_path, records=records) as house:
-        person, other, host = await a_life(house)
-        assert {str(column) for column in of_people()} <= house.store.read(named, person.id)
-        (study,) = await house.store.fetch(studies_of, person.id)
+    house = await open_house(records=records)
+    person, other, host = await a_life(house)
+    assert {str(column) for column in of_people()} <= house.store.read(named, person.id)
+    (study,) = await house.store.fetch(studies_of, person.id)
+    await house.studies.study(study.id)
+    (talk,) = house.store.read(rows_of, CHAT.c.game)[:1]
+    told: list[str] = []
+    await house.chats.enter(talk.game, Ear(told))
+    await house.accounts.delete(person, PASSWORD)
+    with pytest.raises(NotFoundError):
         await house.studies.study(study.id)
-        (talk,) = house.store.read(rows_of, CHAT.c.game)[:1]
-        told: list[str] = []
-        await house.chats.enter(talk.game, Ear(told))
-        await house.accounts.delete(person, PASSWORD)
-        with pytest.raises(NotFoundError):
-            await house.studies.study(study.id)
-        assert told and NAME not in str(house.chats.lines(talk.game))
-        await until(lambda: host.snapshot.seats[0].name == "deleted")
-        assert house.store.read(named, NAME, FORMER) == set()
-        assert house.store.read(named, person.id) == STAYS.keys()
-        assert not house.lobby.update().seeks and not house.challenges.of(other.id)
-        assert all(game.stage == "over" for game in house.store.read(games_of, person.id))
-        await house.task_scheduler.tick()
-        assert all(NAME not in file.read_text() for file in records.glob("*.trine"))
+    assert told and NAME not in str(house.chats.lines(talk.game))
+    await until(lambda: host.snapshot.seats[0].name == "deleted")
+    assert house.store.read(named, NAME, FORMER) == set()
+    assert house.store.read(named, person.id) == STAYS.keys()
+    assert not house.lobby.update().seeks and not house.challenges.of(other.id)
+    assert all(game.stage == "over" for game in house.store.read(games_of, person.id))
+    await house.task_scheduler.tick()
+    assert all(NAME not in file.read_text() for file in records.glob("*.trine"))
 
 
 async def test_a_deletion_that_was_not_heard_is_found_at_the_next_check(house: House) -> None:

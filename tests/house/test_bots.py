@@ -1,12 +1,11 @@
 """The queue of what waits for the workers of a house."""
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from house.houses import Eye, FirstActions, a_house, asked, settled, until
+from house.houses import Eye, FirstActions, OpenHouse, asked, settled, until
 from trine.core.compiled.ahead import CompileProgress
 from trine.house.analysis.analysis_worker import AnalysisBots
 from trine.house.games.live import bots
@@ -72,18 +71,20 @@ class BusyCompiling(AnalysisBots):
         return CompileProgress(1, 2, 3, 4.0)
 
 
-async def test_a_bot_of_a_low_level_answers_while_the_workers_compile(tmp_path: Path) -> None:
-    async with a_house(tmp_path, bots=BusyCompiling(workers=1)) as house:
-        one, _ = await house.accounts.welcome("Anna")
-        game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
-        host = await house.games.actor(game)
-        await host.do(turn, asked(one), ["e2"])
-        await until(lambda: host.game.running().play.turn_tag == "2s")
-        words = [str(entry.data.get("words", "")) for entry in host.game.entries]
-        assert any("bot:2 was not ready" in said for said in words)
-        hint = await house.bots.hint_at_once(game, host.game.entries, ())
-        assert hint.ids and "sound turn" in str(hint.reasons[0])
-        assert hint.line[0] == hint.ids and len(hint.line) == 3
+async def test_a_bot_of_a_low_level_answers_while_the_workers_compile(
+    open_house: OpenHouse,
+) -> None:
+    house = await open_house(bots=BusyCompiling(workers=1))
+    one, _ = await house.accounts.welcome("Anna")
+    game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
+    host = await house.games.actor(game)
+    await host.do(turn, asked(one), ["e2"])
+    await until(lambda: host.game.running().play.turn_tag == "2s")
+    words = [str(entry.data.get("words", "")) for entry in host.game.entries]
+    assert any("bot:2 was not ready" in said for said in words)
+    hint = await house.bots.hint_at_once(game, host.game.entries, ())
+    assert hint.ids and "sound turn" in str(hint.reasons[0])
+    assert hint.line[0] == hint.ids and len(hint.line) == 3
 
 
 class Counted(FirstActions):
@@ -97,14 +98,14 @@ class Counted(FirstActions):
 
 
 async def test_bots_play_each_other_without_a_clock_only_while_somebody_looks(
-    tmp_path: Path,
+    open_house: OpenHouse,
 ) -> None:
     thinkers = Counted()
-    async with a_house(tmp_path, bots=thinkers) as house:
-        one, _ = await house.accounts.welcome()
-        game, _ = await house.games.create(Agreement.make("corridor"), ["bot:1", "bot:1"], one)
-        host = await house.games.actor(game)
-        await settled(host)
-        assert thinkers.asked == 0
-        await host.enter(Eye(), None)
-        await until(lambda: thinkers.asked)
+    house = await open_house(bots=thinkers)
+    one, _ = await house.accounts.welcome()
+    game, _ = await house.games.create(Agreement.make("corridor"), ["bot:1", "bot:1"], one)
+    host = await house.games.actor(game)
+    await settled(host)
+    assert thinkers.asked == 0
+    await host.enter(Eye(), None)
+    await until(lambda: thinkers.asked)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import Eye, Time, a_house, settled, two_at_a_board, until
+from house.houses import Eye, OpenHouse, Time, a_house, settled, two_at_a_board, until
 from trine.core.clock import HOUR
 from trine.house.app import House
 from trine.house.games.live.commands import CommandMeta, turn
@@ -30,30 +30,29 @@ def state_of(host: GameActor) -> State:
     return state
 
 
-async def test_turns_take_their_time_though_the_clock_was_set_back_between(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        host, one, two = await two_at_a_board(house, clock="3+2")
-        days, *_ = await two_at_a_board(house, clock="2d/7d/0")
-        assert await played(house, host, one, "e2") is not None
-        time.now += 7
-        assert await played(house, host, two, "e8") == pytest.approx(7)
-        newest = house.now()
-    time.now -= HOUR
-    async with a_house(tmp_path, time) as house:
-        assert house.now() >= newest
-        assert house.store.now() == house.now(), "there is one clock"
-        host = await house.games.actor(host.id)
-        await host.enter(Eye(), one.id)
-        await until(lambda: state_of(host).paused is None)
-        left = state_of(host).clock
-        time.now += 11
-        assert await played(house, host, one, "e3") == pytest.approx(11)
-        after = state_of(host).clock
-        assert left and after and after.reserve(0) == pytest.approx(left.reserve(0) - 11 + 2)
-        time.now += HOUR
-        host = await house.games.actor(days.id)
-        assert state_of(host).elapsed(house.now()) < HOUR + 60
+async def test_turns_take_their_time_though_the_clock_was_set_back_between(
+    house: House, open_house: OpenHouse, time: Time
+) -> None:
+    host, one, two = await two_at_a_board(house, clock="3+2")
+    days, *_ = await two_at_a_board(house, clock="2d/7d/0")
+    assert await played(house, host, one, "e2") is not None
+    time.now += 7
+    assert await played(house, host, two, "e8") == pytest.approx(7)
+    newest = house.now()
+    house = await open_house(after=-HOUR)
+    assert house.now() >= newest
+    assert house.store.now() == house.now(), "there is one clock"
+    host = await house.games.actor(host.id)
+    await host.enter(Eye(), one.id)
+    await until(lambda: state_of(host).paused is None)
+    left = state_of(host).clock
+    time.now += 11
+    assert await played(house, host, one, "e3") == pytest.approx(11)
+    after = state_of(host).clock
+    assert left and after and after.reserve(0) == pytest.approx(left.reserve(0) - 11 + 2)
+    time.now += HOUR
+    host = await house.games.actor(days.id)
+    assert state_of(host).elapsed(house.now()) < HOUR + 60
 
 
 async def test_nobody_pays_for_a_suspend_and_the_house_is_not_late_after_it(tmp_path: Path) -> None:

@@ -1,13 +1,12 @@
 """Conditional turns: seen by their player alone, followed, and played like any other turn."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
 
-from house.houses import Time, a_house, asked, first_turn, two_at_a_board, until
+from house.houses import OpenHouse, Time, asked, first_turn, two_at_a_board, until
 from trine.core.clock import DAY
 from trine.core.contract.position import Reason
 from trine.core.errors import IllegalError, TrineError
@@ -204,18 +203,18 @@ async def test_what_was_taken_back_is_no_longer_answered(house: House, time: Tim
     assert turns_of(host) == 0 and kept(host) == []
 
 
-async def test_an_answer_is_played_after_the_house_broke_down_before_it(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        await host.do(turn, asked(one), ["e2"])
-        await host.do(condition, asked(one), LINE)
-        host._play_prepared = lambda: None  # type: ignore[method-assign]
-        await host.do(turn, asked(two), ["e8"])
-    async with a_house(tmp_path, time) as house:
-        host = await house.games.actor(host.id)
-        await until(lambda: turns_of(host) == 3)
-        assert kept(host) == [0], "the rest of the tree is gone"
+async def test_an_answer_is_played_after_the_house_broke_down_before_it(
+    house: House, open_house: OpenHouse
+) -> None:
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    await host.do(turn, asked(one), ["e2"])
+    await host.do(condition, asked(one), LINE)
+    host._play_prepared = lambda: None  # type: ignore[method-assign]
+    await host.do(turn, asked(two), ["e8"])
+    house = await open_house()
+    host = await house.games.actor(host.id)
+    await until(lambda: turns_of(host) == 3)
+    assert kept(host) == [0], "the rest of the tree is gone"
 
 
 async def test_of_three_players_the_turns_of_both_others_are_expected(house: House) -> None:

@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from databases import steps_to_what_is_due
-from house.houses import Eye, Time, a_house, asked, first_turn, two_at_a_board, until
+from house.houses import (
+    Eye,
+    Heard,
+    OpenHouse,
+    Time,
+    a_house,
+    asked,
+    first_turn,
+    two_at_a_board,
+    until,
+)
 from house.store.stores import waiting_for
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.core.contract.position import Reason
@@ -80,52 +90,50 @@ async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(
 
 
 async def test_friends_can_leave_it_to_each_other_what_comes_of_the_end_of_time(
-    tmp_path: Path,
+    house: House, open_house: OpenHouse, time: Time
 ) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS, claimed_time=True)
-        game = host.id
-        await play(host, one, two)
-        eye = Eye()
-        await host.enter(eye, one.id)
-        time.now += 7 * DAY
-        with pytest.raises(IllegalError, match="long enough"):
-            await host.do(claim, asked(one))
-        time.now += 2 * DEADLINE_GRACE
-        host.tick()
-        assert host.time.next(host.game, time.now) is None, "it is looked at again and again"
-        assert host.snapshot.claimable == {1} and not host.game.over
-        with pytest.raises(IllegalError, match="long enough"):
-            await host.do(claim, asked(two))
-        host.leave(eye, closed=True)
-        await at_rest(house, host)
-        await house.task_scheduler.tick()
-        assert house.store.read(times_of, DEADLINE, [game]) == {}
-        host = await house.games.actor(game)
-        assert not host.game.over
-        await play(host, one, two)
-        assert state_of(house, game).clock.reserves == (5 * DAY, 0.0)  # type: ignore[union-attr]
-        assert not host.snapshot.claimable
-        for _ in range(2):
-            await play(host, one, two)
-        time.now += 3 * DAY
-    async with a_house(tmp_path, time) as house:
-        host = await house.games.actor(game)
-        assert not host.snapshot.claimable, "nobody pays for a downtime"
-        time.now += 3 * DAY
-        await play(host, one, two)
-        time.now += 3 * DAY
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS, claimed_time=True)
+    game = host.id
+    await play(host, one, two)
+    eye = Eye()
+    await host.enter(eye, one.id)
+    time.now += 7 * DAY
+    with pytest.raises(IllegalError, match="long enough"):
         await host.do(claim, asked(one))
-        state = state_of(house, game)
-        assert state.outcome and (state.outcome.winner, state.outcome.reason) == (0, Reason.TIME)
-        (record,) = read_records(
-            record_text(
-                entries_of(house.store.read(read_events, game)), state.play.start.seats
-            ).splitlines(keepends=True)
-        )
-        assert record.tags["Timeout"] == "claimed"
-        assert replay(record).position == state.play.position
+    time.now += 2 * DEADLINE_GRACE
+    host.tick()
+    assert host.time.next(host.game, time.now) is None, "it is looked at again and again"
+    assert host.snapshot.claimable == {1} and not host.game.over
+    with pytest.raises(IllegalError, match="long enough"):
+        await host.do(claim, asked(two))
+    host.leave(eye, closed=True)
+    await at_rest(house, host)
+    await house.task_scheduler.tick()
+    assert house.store.read(times_of, DEADLINE, [game]) == {}
+    host = await house.games.actor(game)
+    assert not host.game.over
+    await play(host, one, two)
+    assert state_of(house, game).clock.reserves == (5 * DAY, 0.0)  # type: ignore[union-attr]
+    assert not host.snapshot.claimable
+    for _ in range(2):
+        await play(host, one, two)
+    time.now += 3 * DAY
+    house = await open_house()
+    host = await house.games.actor(game)
+    assert not host.snapshot.claimable, "nobody pays for a downtime"
+    time.now += 3 * DAY
+    await play(host, one, two)
+    time.now += 3 * DAY
+    await host.do(claim, asked(one))
+    state = state_of(house, game)
+    assert state.outcome and (state.outcome.winner, state.outcome.reason) == (0, Reason.TIME)
+    (record,) = read_records(
+        record_text(
+            entries_of(house.store.read(read_events, game)), state.play.start.seats
+        ).splitlines(keepends=True)
+    )
+    assert record.tags["Timeout"] == "claimed"
+    assert replay(record).position == state.play.position
 
 
 def test_only_a_casual_game_by_days_leaves_the_end_of_time_to_its_players() -> None:
@@ -195,28 +203,25 @@ async def test_nobody_claims_against_who_has_days(house: House, time: Time) -> N
     assert set(host.snapshot.presence.values()) == {"here"}
 
 
-async def test_nobody_pays_for_a_downtime_of_the_house(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        host, one, two = await two_at_a_board(house, clock="1d/0/0")
-        await play(host, one, two)
-        time.now += DAY - 10 * MINUTE
-    time.now += 3 * HOUR  # closed, and the deadline passes meanwhile
-    async with a_house(tmp_path, time) as house:
-        await house.task_scheduler.tick()
-        state = state_of(house, host.id)
-        assert state.outcome is None
-        assert state.time_left(time.now) == pytest.approx(3 * HOUR, abs=1)
-        deadline = house.store.read(times_of, DEADLINE, [host.id])[host.id]
-        assert deadline == pytest.approx(time.now + 3 * HOUR + DEADLINE_GRACE, abs=1)
-        time.now = deadline + 1
-        await house.task_scheduler.tick()
-        assert state_of(house, host.id).outcome
-        told = record_text(
-            entries_of(house.store.read(read_events, host.id)), state.play.start.seats
-        )
-        (record,) = read_records(told.splitlines(keepends=True))
-        assert replay(record).outcome == state_of(house, host.id).outcome
+async def test_nobody_pays_for_a_downtime_of_the_house(
+    house: House, open_house: OpenHouse, time: Time
+) -> None:
+    host, one, two = await two_at_a_board(house, clock="1d/0/0")
+    await play(host, one, two)
+    time.now += DAY - 10 * MINUTE
+    house = await open_house(after=3 * HOUR)  # closed, and the deadline passes meanwhile
+    await house.task_scheduler.tick()
+    state = state_of(house, host.id)
+    assert state.outcome is None
+    assert state.time_left(time.now) == pytest.approx(3 * HOUR, abs=1)
+    deadline = house.store.read(times_of, DEADLINE, [host.id])[host.id]
+    assert deadline == pytest.approx(time.now + 3 * HOUR + DEADLINE_GRACE, abs=1)
+    time.now = deadline + 1
+    await house.task_scheduler.tick()
+    assert state_of(house, host.id).outcome
+    told = record_text(entries_of(house.store.read(read_events, host.id)), state.play.start.seats)
+    (record,) = read_records(told.splitlines(keepends=True))
+    assert replay(record).outcome == state_of(house, host.id).outcome
 
 
 async def test_several_downtimes_are_given_back_once_when_the_game_is_looked_at(
@@ -278,19 +283,19 @@ def test_reminders_come_before_the_days_and_before_the_vacation_are_over() -> No
     assert next_reminder(state, 6.5 * DAY) is None
 
 
-async def test_a_bot_that_is_to_move_plays_after_a_restart(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        one, _ = await house.accounts.welcome("Anna")
-        game, _ = await house.games.create(
-            Agreement.make("corridor", clock=BY_DAYS), ["me", "bot:1"], one
-        )
-        host = await house.games.actor(game)
-        host._ask_bots = lambda: None  # type: ignore[method-assign]  # it is slow
-        await play(host, one)
-    async with a_house(tmp_path, time) as house:
-        await until(lambda: len(state_of(house, game).play.turns) == 2)
-        assert house.store.read(tasks_due, LIVE, time.now) == []
+async def test_a_bot_that_is_to_move_plays_after_a_restart(
+    house: House, open_house: OpenHouse, time: Time
+) -> None:
+    one, _ = await house.accounts.welcome("Anna")
+    game, _ = await house.games.create(
+        Agreement.make("corridor", clock=BY_DAYS), ["me", "bot:1"], one
+    )
+    host = await house.games.actor(game)
+    host._ask_bots = lambda: None  # type: ignore[method-assign]  # it is slow
+    await play(host, one)
+    house = await open_house()
+    await until(lambda: len(state_of(house, game).play.turns) == 2)
+    assert house.store.read(tasks_due, LIVE, time.now) == []
 
 
 # --- ten thousand ---------------------------------------------------------------------------------
@@ -364,11 +369,10 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
         assert house.store.read(tasks_due, REMINDER, time.now - 3 * HOUR) == []
 
 
-async def test_a_fault_about_one_game_holds_up_nothing_else_that_is_due(tmp_path: Path) -> None:
-    faults, time = list[BaseException | None](), Time()
-
-    def report(words: str, error: BaseException | None = None, **about: object) -> None:
-        faults.append(error)
+async def test_a_fault_about_one_game_holds_up_nothing_else_that_is_due(
+    house: House, time: Time
+) -> None:
+    heard, seen = Heard(), list[str]()
 
     async def fail(ref: str) -> None:
         raise TypeError(ref)
@@ -376,13 +380,10 @@ async def test_a_fault_about_one_game_holds_up_nothing_else_that_is_due(tmp_path
     async def see_to(ref: str) -> None:
         seen.append(ref)
 
-    seen: list[str] = []
-    async with a_house(tmp_path, time) as house:
-        for kind in ("broken", "whole"):
-            await house.store.commit(schedule, kind, "it", time.now)
-        also = {"broken": fail, "whole": see_to}
-        due = TaskScheduler(house.store, report, house.games, also)
-        await due.tick()
-        assert seen == ["it"] and [type(one) for one in faults] == [TypeError]
-        await due.tick()
-        assert len(faults) == 1, "it is put off"
+    for kind in ("broken", "whole"):
+        await house.store.commit(schedule, kind, "it", time.now)
+    due = TaskScheduler(house.store, heard, house.games, {"broken": fail, "whole": see_to})
+    await due.tick()
+    assert seen == ["it"] and [type(one) for one in heard.errors] == [TypeError]
+    await due.tick()
+    assert len(heard.errors) == 1, "it is put off"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from databases import place_in
-from house.houses import a_house, asked, until
+from house.houses import Heard, OpenHouse, asked, until
 from trine.core.contract.record import format_record
 from trine.engine.archive.explored import Opening
 from trine.engine.archive.parts import ABOUT_FILE
@@ -57,71 +57,66 @@ def files(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.parquet"))
 
 
-async def test_the_public_games_of_a_house_are_explored_and_no_others(tmp_path: Path) -> None:
+async def test_the_public_games_of_a_house_are_explored_and_no_others(
+    tmp_path: Path, open_house: OpenHouse
+) -> None:
     folder, place = tmp_path / "archive", place_in(tmp_path)
     opened: dict[str, Any] = {"archive": folder, "open_store": partial(open_store, place)}
-    async with a_house(tmp_path, **opened) as house:
-        anna, bela = [
-            (await house.accounts.register(None, name, PASSWORD))[0] for name in ("Anna", "Bela")
-        ]
-        assert (await house.explorer.explore(START)).turns == ()
-        turns = "d1 d9 d2 d8 d3 d7"
-        rated = await played(house, [anna, bela], turns, rated=True, clock="5+5")
-        await played(house, [anna, bela], "d1 d9")
-        seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
-        running = await house.games.create_with(Agreement.make("corridor", listed=True), seats)
-        await house.explorer.add_new()
-        found = await house.explorer.explore(START)
-        assert (found.games, len(found.turns)) == (1, 1)
-        (only,) = found.turns
-        assert (only.words, only.wins, only.losses) == ("d1", 0, 1)
-        assert only.rating is not None and only.rating < 1500, "as it was behind the game"
-        (game,) = only.top_games
-        assert game.source == f"/game/{rated}"
-        assert set(game.players) == {anna.id, bela.id}, "no names, which people may take away"
-        (opening,) = await house.explorer.openings(anna.id, 9)
-        assert opening == Opening("corridor", "quoridor", 2, 0, "d1", 1, 0, 0)
-        archive = Archive(folder)
-        (of_anna,) = archive.find(GameFilter(player="anna"))
-        assert set(of_anna.players) == {"Anna", "Bela"}
-        assert [one.tags["North"] for one in archive.records(GameFilter(player=bela.id))] == [
-            "Bela"
-        ]
-        # Again nothing, and then only what has ended since.
-        before = files(folder)
-        await house.explorer.add_new()
-        assert files(folder) == before
-        await (await house.games.actor(running)).do(turn, asked(anna), ["e2"])
-        await (await house.games.actor(running)).do(resign, asked(bela))
-        await house.explorer.add_new()
-        found = await house.explorer.explore(START)
-        assert {one.words: one.games for one in found.turns} == {"d1": 1, "e2": 1}
-        # Who leaves is named nowhere any more.
-        await house.accounts.delete(anna, PASSWORD)
-        named = await house.explorer.players_of(found)
-        assert [row.name for row in named[f"/game/{rated}"]] == [DELETED, "Bela"]
-        await house.explorer.add_new()
-        assert not list(Archive(folder).find(GameFilter(player="Anna")))
+    house = await open_house(**opened)
+    anna, bela = [
+        (await house.accounts.register(None, name, PASSWORD))[0] for name in ("Anna", "Bela")
+    ]
+    assert (await house.explorer.explore(START)).turns == ()
+    turns = "d1 d9 d2 d8 d3 d7"
+    rated = await played(house, [anna, bela], turns, rated=True, clock="5+5")
+    await played(house, [anna, bela], "d1 d9")
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
+    running = await house.games.create_with(Agreement.make("corridor", listed=True), seats)
+    await house.explorer.add_new()
+    found = await house.explorer.explore(START)
+    assert (found.games, len(found.turns)) == (1, 1)
+    (only,) = found.turns
+    assert (only.words, only.wins, only.losses) == ("d1", 0, 1)
+    assert only.rating is not None and only.rating < 1500, "as it was behind the game"
+    (game,) = only.top_games
+    assert game.source == f"/game/{rated}"
+    assert set(game.players) == {anna.id, bela.id}, "no names, which people may take away"
+    (opening,) = await house.explorer.openings(anna.id, 9)
+    assert opening == Opening("corridor", "quoridor", 2, 0, "d1", 1, 0, 0)
+    archive = Archive(folder)
+    (of_anna,) = archive.find(GameFilter(player="anna"))
+    assert set(of_anna.players) == {"Anna", "Bela"}
+    assert [one.tags["North"] for one in archive.records(GameFilter(player=bela.id))] == ["Bela"]
+    # Again nothing, and then only what has ended since.
+    before = files(folder)
+    await house.explorer.add_new()
+    assert files(folder) == before
+    await (await house.games.actor(running)).do(turn, asked(anna), ["e2"])
+    await (await house.games.actor(running)).do(resign, asked(bela))
+    await house.explorer.add_new()
+    found = await house.explorer.explore(START)
+    assert {one.words: one.games for one in found.turns} == {"d1": 1, "e2": 1}
+    # Who leaves is named nowhere any more.
+    await house.accounts.delete(anna, PASSWORD)
+    named = await house.explorer.players_of(found)
+    assert [row.name for row in named[f"/game/{rated}"]] == [DELETED, "Bela"]
+    await house.explorer.add_new()
+    assert not list(Archive(folder).find(GameFilter(player="Anna")))
 
 
 async def test_the_page_of_a_person_stands_though_the_archive_cannot_be_asked(
-    tmp_path: Path,
+    tmp_path: Path, open_house: OpenHouse
 ) -> None:
     (tmp_path / "archive").mkdir()
     (tmp_path / "archive" / ABOUT_FILE).write_text("of another version")
-    told: list[tuple[str, str]] = []
-
-    def report(words: str, error: BaseException | None = None, **about: Any) -> None:
-        told.append((words, str(error)))
-
-    options: dict[str, Any] = {"archive": tmp_path / "archive", "report": report}
-    async with a_house(tmp_path / "house", **options) as house:
-        assert await house.explorer.openings("anna", 9) == []
-    assert [words for words, _ in told] == ["the archive could not be asked"]
+    heard = Heard()
+    house = await open_house(archive=tmp_path / "archive", report=heard)
+    assert await house.explorer.openings("anna", 9) == []
+    assert heard.words == ["the archive could not be asked"]
 
 
 async def test_a_page_is_told_at_once_that_the_archive_is_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on, asked_for = asyncio.Event(), list[str]()
 
@@ -131,18 +126,18 @@ async def test_a_page_is_told_at_once_that_the_archive_is_asked(
         return await asyncio.to_thread(job)
 
     monkeypatch.setattr(HelperProcess, "run", run)
-    async with a_house(tmp_path, archive=tmp_path / "archive") as house:
-        house.explorer.prepare()
-        house.explorer.prepare()
-        await until(lambda: asked_for == ["open_archive"])
-        person, _ = await house.accounts.welcome()
-        study = await house.studies.study(await house.studies.create(person, START))
-        lookup = ArchiveLookup(house.explorer, study, house.report, lambda: None)
-        lookup.on = True
-        lookup.begin(study.root)
-        assert lookup.message and str(lookup.message.told) == "Asking the archive …"
-        go_on.set()
-        await until(lambda: lookup.message and "No game" in str(lookup.message.told))
+    house = await open_house(archive=tmp_path / "archive")
+    house.explorer.prepare()
+    house.explorer.prepare()
+    await until(lambda: asked_for == ["open_archive"])
+    person, _ = await house.accounts.welcome()
+    study = await house.studies.study(await house.studies.create(person, START))
+    lookup = ArchiveLookup(house.explorer, study, house.report, lambda: None)
+    lookup.on = True
+    lookup.begin(study.root)
+    assert lookup.message and str(lookup.message.told) == "Asking the archive …"
+    go_on.set()
+    await until(lambda: lookup.message and "No game" in str(lookup.message.told))
 
 
 async def test_a_house_without_an_archive_has_nothing_to_explore(house: House) -> None:

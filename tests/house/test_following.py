@@ -1,10 +1,8 @@
 """Following people, and who is online."""
 
-from pathlib import Path
-
 import pytest
 
-from house.houses import Time, a_house
+from house.houses import Time
 from trine.house.app import House
 from trine.house.people.online import STAYS, Online
 from trine.house.people.relations import MAX_RELATIONS
@@ -42,18 +40,17 @@ async def test_whom_one_follows_is_kept_once_and_is_ones_own(house: House) -> No
 
 
 async def test_nobody_follows_more_than_a_page_shows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MAX_RELATIONS <= 200, "the page lists all of them"
     monkeypatch.setattr("trine.house.people.relations.MAX_RELATIONS", 1)
-    async with a_house(tmp_path) as house:
-        anna, _ = await account(house, "Anna")
-        (_, one), (_, two) = await account(house, "One"), await account(house, "Two")
-        await house.following.follow(anna, one)
-        await house.following.follow(anna, one)
-        with pytest.raises(HouseError, match="1 people already"):
-            await house.following.follow(anna, two)
-        assert await names(house, anna) == ["One"]
+    anna, _ = await account(house, "Anna")
+    (_, one), (_, two) = await account(house, "One"), await account(house, "Two")
+    await house.following.follow(anna, one)
+    await house.following.follow(anna, one)
+    with pytest.raises(HouseError, match="1 people already"):
+        await house.following.follow(anna, two)
+    assert await names(house, anna) == ["One"]
 
 
 async def test_who_deletes_the_account_follows_nobody_and_is_followed_by_nobody(

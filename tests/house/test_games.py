@@ -2,12 +2,11 @@
 
 import asyncio
 from collections.abc import Collection
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from house.houses import FirstActions, Time, a_house, asked, two_at_a_board, until
+from house.houses import FirstActions, Heard, OpenHouse, Time, asked, two_at_a_board, until
 from trine.core.clock import HOUR
 from trine.core.errors import IllegalError
 from trine.house.app import House
@@ -34,22 +33,19 @@ def refuse_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_game_that_could_not_wake_gives_the_downtime_back_when_it_can(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, open_house: OpenHouse, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        host, one, two = await two_at_a_board(house, clock="2d/7d/0")
-        await host.do(turn, asked(one), ["e2"])
-        await host.do(turn, asked(two), ["e8"])
-    time.now += 5 * HOUR
-    async with a_house(tmp_path, time) as house:
-        refuse_once(house, monkeypatch)
-        with pytest.raises(BusyError):
-            await house.games.actor(host.id)
-        assert not house.games.actors
-        host = await house.games.actor(host.id)
-        state = host.snapshot.state
-        assert state and state.elapsed(time.now) == pytest.approx(0, abs=1)
+    host, one, two = await two_at_a_board(house, clock="2d/7d/0")
+    await host.do(turn, asked(one), ["e2"])
+    await host.do(turn, asked(two), ["e8"])
+    house = await open_house(after=5 * HOUR)
+    refuse_once(house, monkeypatch)
+    with pytest.raises(BusyError):
+        await house.games.actor(host.id)
+    assert not house.games.actors
+    host = await house.games.actor(host.id)
+    state = host.snapshot.state
+    assert state and state.elapsed(time.now) == pytest.approx(0, abs=1)
 
 
 async def test_a_game_that_could_not_begin_does_so_when_it_is_asked_for(
@@ -103,21 +99,18 @@ class Unhurried(FirstActions):
 
 
 async def test_a_bot_whose_turn_could_not_be_written_is_asked_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_turns, "RETRY_TIMEOUT", 0.0)
-    faults, bots = list[BaseException | None](), Unhurried()
+    heard, bots = Heard(), Unhurried()
 
-    def report(words: str, error: BaseException | None = None, **about: object) -> None:
-        faults.append(error)
-
-    async with a_house(tmp_path, bots=bots, report=report) as house:
-        one, _ = await house.accounts.welcome("Anna")
-        game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
-        host = await house.games.actor(game)
-        await host.do(turn, asked(one), ["e2"])
-        with monkeypatch.context() as patched:
-            refuse_once(house, patched)
-            bots.told.set()
-            await until(lambda: len(host.game.play.turns) == 2)
-        assert [type(one) for one in faults] == [BusyError]
+    house = await open_house(bots=bots, report=heard)
+    one, _ = await house.accounts.welcome("Anna")
+    game, _ = await house.games.create(Agreement.make("corridor"), [ME, "bot:2"], one)
+    host = await house.games.actor(game)
+    await host.do(turn, asked(one), ["e2"])
+    with monkeypatch.context() as patched:
+        refuse_once(house, patched)
+        bots.told.set()
+        await until(lambda: len(host.game.play.turns) == 2)
+    assert [type(one) for one in heard.errors] == [BusyError]

@@ -2,11 +2,10 @@
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from house.houses import Eye, a_house, asked, first_turn, two_at_a_board, until
+from house.houses import Eye, OpenHouse, asked, first_turn, two_at_a_board, until
 from house.store.stores import waiting_for
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import studies_of
@@ -35,38 +34,39 @@ async def at_a_board(house: House, one: Person, two: Person) -> str:
     return name
 
 
-async def test_games_and_analyses_of_a_guest_come_along(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        anna, guest, token = await two_of_one(house)
-        other, _ = await house.accounts.welcome("Béla")
-        running = await house.games.actor(await at_a_board(house, guest, other))
-        over = await house.games.actor(await at_a_board(house, other, guest))
-        await over.do(resign, asked(other))
-        alone, _ = await house.games.create(Agreement.make("tzaar"), [ME, ME], guest)
-        study = await house.studies.create(guest, '[Game "corridor"]\n')
-        opened: Study = await house.studies.study(study)
-        page = Eye()
-        await running.enter(page, guest.id)
-        assert running.snapshot.presence[0] is Presence.HERE
-        person, _ = await house.accounts.log_in("Anna Adler", PASSWORD, token)
-        assert person.id == anna.id and await house.accounts.person_of(token) is None
-        games = {game.id for game in house.store.read(games_of, anna.id)}
-        assert games == {running.id, over.id, alone}
-        assert not house.store.read(games_of, guest.id)
-        assert running.game and running.game.play.mover == 0
-        with pytest.raises(NotYoursError):
-            await running.do(turn, asked(guest), first_turn(running.game.play))
-        await running.do(turn, asked(anna), first_turn(running.game.play))
-        assert (await house.games.actor(alone)).snapshot.seats_of(anna.id) == {0, 1}
-        assert opened.owner == anna.id
-        assert [one.id for one in house.store.read(studies_of, anna.id)] == [study]
-        running.leave(page, closed=True)  # the page was a guest's when it was opened
-        await running.do(turn, asked(other), first_turn(running.game.play))
-        assert running.snapshot.presence[0] is not Presence.HERE
-        assert set(house.store.read(waiting_for, anna.id)) == {running.id, alone}
-        assert house.store.read(waiting_for, guest.id) == []
-    async with a_house(tmp_path) as house:
-        assert (await house.games.actor(running.id)).snapshot.seats_of(anna.id) == {0}
+async def test_games_and_analyses_of_a_guest_come_along(
+    house: House, open_house: OpenHouse
+) -> None:
+    anna, guest, token = await two_of_one(house)
+    other, _ = await house.accounts.welcome("Béla")
+    running = await house.games.actor(await at_a_board(house, guest, other))
+    over = await house.games.actor(await at_a_board(house, other, guest))
+    await over.do(resign, asked(other))
+    alone, _ = await house.games.create(Agreement.make("tzaar"), [ME, ME], guest)
+    study = await house.studies.create(guest, '[Game "corridor"]\n')
+    opened: Study = await house.studies.study(study)
+    page = Eye()
+    await running.enter(page, guest.id)
+    assert running.snapshot.presence[0] is Presence.HERE
+    person, _ = await house.accounts.log_in("Anna Adler", PASSWORD, token)
+    assert person.id == anna.id and await house.accounts.person_of(token) is None
+    games = {game.id for game in house.store.read(games_of, anna.id)}
+    assert games == {running.id, over.id, alone}
+    assert not house.store.read(games_of, guest.id)
+    assert running.game and running.game.play.mover == 0
+    with pytest.raises(NotYoursError):
+        await running.do(turn, asked(guest), first_turn(running.game.play))
+    await running.do(turn, asked(anna), first_turn(running.game.play))
+    assert (await house.games.actor(alone)).snapshot.seats_of(anna.id) == {0, 1}
+    assert opened.owner == anna.id
+    assert [one.id for one in house.store.read(studies_of, anna.id)] == [study]
+    running.leave(page, closed=True)  # the page was a guest's when it was opened
+    await running.do(turn, asked(other), first_turn(running.game.play))
+    assert running.snapshot.presence[0] is not Presence.HERE
+    assert set(house.store.read(waiting_for, anna.id)) == {running.id, alone}
+    assert house.store.read(waiting_for, guest.id) == []
+    house = await open_house()
+    assert (await house.games.actor(running.id)).snapshot.seats_of(anna.id) == {0}
 
 
 async def test_at_a_board_of_both_each_keeps_the_own_seat(house: House) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from house.houses import Time, a_house, asked, first_turn, until
+from house.houses import OpenHouse, Time, asked, first_turn, until
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.house.analysis.tables import read_study
@@ -26,22 +26,23 @@ PASSWORD = "four quiet rabbits"
 GAME = Agreement.make("corridor")
 
 
-async def test_a_guest_is_known_for_as_long_as_they_come_again(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time, keep=Retention(guests=30)) as house:
-        house.store.now = time
-        guest, token = await house.accounts.welcome("Gast")
-        for _ in range(10):
-            time.now += 20 * DAY
-            assert await house.accounts.person_of(token) == guest
-            await house.pruning.prune()
-        commits = house.store.writer.commits
-        again = await house.accounts.person_of(token)
-        assert again and not again.renewed and house.store.writer.commits == commits, (
-            "written twice a day"
-        )
-        time.now += 30 * DAY
-        assert await house.accounts.person_of(token) is None
+async def test_a_guest_is_known_for_as_long_as_they_come_again(
+    open_house: OpenHouse, time: Time
+) -> None:
+    house = await open_house(keep=Retention(guests=30))
+    house.store.now = time
+    guest, token = await house.accounts.welcome("Gast")
+    for _ in range(10):
+        time.now += 20 * DAY
+        assert await house.accounts.person_of(token) == guest
+        await house.pruning.prune()
+    commits = house.store.writer.commits
+    again = await house.accounts.person_of(token)
+    assert again and not again.renewed and house.store.writer.commits == commits, (
+        "written twice a day"
+    )
+    time.now += 30 * DAY
+    assert await house.accounts.person_of(token) is None
 
 
 @pytest.mark.usefixtures("place")

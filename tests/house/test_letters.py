@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import Time, a_house, asked, two_at_a_board, until
+from house.houses import Heard, OpenHouse, Time, a_house, asked, two_at_a_board, until
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.house.app import House
 from trine.house.games.live import task_scheduler
@@ -41,6 +41,16 @@ def mail(box: Box) -> Mail:
     return Mail("house@example.org", "https://house.example.org/", box.send)
 
 
+@pytest.fixture
+def box() -> Box:
+    return Box()
+
+
+@pytest.fixture
+def options(box: Box) -> dict[str, Any]:
+    return {"mail": mail(box)}
+
+
 def with_address(house: House, person: Person, language: str = "en") -> None:
     email = f"{person.id}@example.org"
     house.store.write(
@@ -63,64 +73,64 @@ def queue(house: House) -> list[Any]:
     return list(house.store.read(tasks_due, notices.EMAIL, 9e9))
 
 
-async def test_letters_are_gathered_and_lead_to_the_games(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    async with a_house(tmp_path, time, mail=mail(box)) as house:
-        games = []
-        one, _ = await house.accounts.welcome("Anna")
-        two, _ = await house.accounts.welcome("Béla")
-        with_address(house, two)
-        for _ in range(3):
-            games.append(await a_game(house, one, two))
-        for game in games:
-            await (await house.games.actor(game)).do(turn, asked(one), ["e2"])
-        await (await house.games.actor(games[0])).do(turn, asked(two), ["e8"])
-        await house.task_scheduler.tick()
-        assert box.letters == [], "it is gathered"
+async def test_letters_are_gathered_and_lead_to_the_games(
+    house: House, time: Time, box: Box
+) -> None:
+    games = []
+    one, _ = await house.accounts.welcome("Anna")
+    two, _ = await house.accounts.welcome("Béla")
+    with_address(house, two)
+    for _ in range(3):
+        games.append(await a_game(house, one, two))
+    for game in games:
+        await (await house.games.actor(game)).do(turn, asked(one), ["e2"])
+    await (await house.games.actor(games[0])).do(turn, asked(two), ["e8"])
+    await house.task_scheduler.tick()
+    assert box.letters == [], "it is gathered"
+    time.now += 6 * MINUTE
+    await house.task_scheduler.tick()
+    (letter,) = box.letters
+    told = letter.get_content()
+    assert letter["To"] == f"{two.id}@example.org"
+    assert "2 pieces of news" in letter["Subject"]
+    assert set(re.findall(r"/game/(\w+)", told)) == set(games[1:]), "he has played in one"
+    assert "against Anna: it is your turn. 1 day 23 hours left." in told
+    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    await (await house.games.actor(games[0])).do(turn, asked(one), ["e3"])
+    for _ in range(3):
         time.now += 6 * MINUTE
         await house.task_scheduler.tick()
-        (letter,) = box.letters
-        told = letter.get_content()
-        assert letter["To"] == f"{two.id}@example.org"
-        assert "2 pieces of news" in letter["Subject"]
-        assert set(re.findall(r"/game/(\w+)", told)) == set(games[1:]), "he has played in one"
-        assert "against Anna: it is your turn. 1 day 23 hours left." in told
-        assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        await (await house.games.actor(games[0])).do(turn, asked(one), ["e3"])
-        for _ in range(3):
-            time.now += 6 * MINUTE
-            await house.task_scheduler.tick()
-        assert len(box.letters) == 1, "nobody is written to more often than each half hour"
-        time.now += 13 * MINUTE
-        await house.task_scheduler.tick()
-        assert len(box.letters) == 2 and games[0] in box.letters[1].get_content()
-        time.now += HOUR
-        await house.task_scheduler.tick()
-        assert len(box.letters) == 2
+    assert len(box.letters) == 1, "nobody is written to more often than each half hour"
+    time.now += 13 * MINUTE
+    await house.task_scheduler.tick()
+    assert len(box.letters) == 2 and games[0] in box.letters[1].get_content()
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    assert len(box.letters) == 2
 
 
 async def test_a_mail_server_that_hangs_holds_up_no_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_house: OpenHouse, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(task_scheduler, "POLL_INTERVAL", 0.02)
-    time, hangs, goes_on = Time(), Event(), Event()
+    hangs, goes_on = Event(), Event()
 
     def hang(message: EmailMessage) -> None:
         hangs.set()
         goes_on.wait(60)
 
     stuck = Mail("house@example.org", "https://house.example.org/", hang)
-    async with a_house(tmp_path, time, mail=stuck) as house:
-        one, _ = await house.accounts.welcome("Anna")
-        two, _ = await house.accounts.welcome("Béla")
-        with_address(house, two)
-        host = await house.games.actor(await a_game(house, one, two))
-        await host.do(turn, asked(one), ["e2"])
-        time.now += HOUR
-        await until(hangs.is_set)
-        time.now += 2 * DAY
-        await until(lambda: host.game.over)
-        goes_on.set()
+    house = await open_house(mail=stuck)
+    one, _ = await house.accounts.welcome("Anna")
+    two, _ = await house.accounts.welcome("Béla")
+    with_address(house, two)
+    host = await house.games.actor(await a_game(house, one, two))
+    await host.do(turn, asked(one), ["e2"])
+    time.now += HOUR
+    await until(hangs.is_set)
+    time.now += 2 * DAY
+    await until(lambda: host.game.over)
+    goes_on.set()
 
 
 async def a_game(house: House, one: Person, two: Person) -> str:
@@ -130,199 +140,189 @@ async def a_game(house: House, one: Person, two: Person) -> str:
     return game
 
 
-async def test_an_offer_is_told_until_it_is_answered(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    async with a_house(tmp_path, time, mail=mail(box)) as house:
-        first, one, two = await two_at_a_board(house, clock=BY_DAYS, takebacks=True)
-        for person in (one, two):
-            with_address(house, person)
+async def test_an_offer_is_told_until_it_is_answered(house: House, time: Time, box: Box) -> None:
+    first, one, two = await two_at_a_board(house, clock=BY_DAYS, takebacks=True)
+    for person in (one, two):
+        with_address(house, person)
 
-        async def told() -> list[str]:
-            """The news of the letters of an hour, without the links."""
-            box.letters.clear()
-            time.now += HOUR
-            await house.task_scheduler.tick()
-            lines = [line for x in box.letters for line in x.get_content().splitlines()]
-            return [line.split(": ")[1] for line in lines if line.startswith("Corridor, against")]
-
-        async def do(command: Any, asked: Any, *given: Any, **named: Any) -> None:
-            """Do something in the game, which may have left memory within the hour."""
-            await (await house.games.actor(first.id)).do(command, asked, *given, **named)
-
-        await do(turn, asked(one), ["e2"])
-        await told()
-        await do(offer, asked(one), "draw")
-        assert await told() == ["a draw is offered to you."]
-        await do(offer, asked(one), "pause")
-        assert await told() == ["an offer waits for your answer."], "and not the draw again"
-        await do(answer, asked(two), "draw", agrees=False)
-        await do(answer, asked(two), "pause", agrees=False)
-        await do(offer, asked(one), "takeback")
-        assert await told() == ["you are asked to let a turn be taken back."]
-        await do(answer, asked(two), "takeback", agrees=True)
-        assert await told() == ["it is your turn. 1 day 23 hours left."], "Anna's again"
-        await do(turn, asked(one), ["e2"])
-        await told()
-        await do(offer, asked(one), "pause")
-        await do(answer, asked(two), "pause", agrees=False)
-        await do(offer, asked(one), "takeback")
-        await do(turn, asked(two), ["e8"])  # which is an answer, too
-        assert await told() == ["it is your turn. 1 day 23 hours left."]
-
-
-async def test_whoever_was_away_when_a_game_began_is_told(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    async with a_house(tmp_path, time, mail=mail(box)) as house:
-        one, _ = await house.accounts.welcome("Anna")
-        two, _ = await house.accounts.welcome("Béla")
-        for person in (one, two):
-            with_address(house, person)
-        agreement = Agreement.make("corridor", clock=BY_DAYS)
-        game, links = await house.games.create(agreement, [LINK, ME], one)
-        time.now += DAY
-        await house.games.join(links[0], two)
+    async def told() -> list[str]:
+        """The news of the letters of an hour, without the links."""
+        box.letters.clear()
         time.now += HOUR
         await house.task_scheduler.tick()
-        (letter,) = box.letters
-        assert letter["To"] == f"{one.id}@example.org"
-        assert "against Béla: the game has begun." in letter.get_content()
-        assert game in letter.get_content()
+        lines = [line for x in box.letters for line in x.get_content().splitlines()]
+        return [line.split(": ")[1] for line in lines if line.startswith("Corridor, against")]
+
+    async def do(command: Any, asked: Any, *given: Any, **named: Any) -> None:
+        """Do something in the game, which may have left memory within the hour."""
+        await (await house.games.actor(first.id)).do(command, asked, *given, **named)
+
+    await do(turn, asked(one), ["e2"])
+    await told()
+    await do(offer, asked(one), "draw")
+    assert await told() == ["a draw is offered to you."]
+    await do(offer, asked(one), "pause")
+    assert await told() == ["an offer waits for your answer."], "and not the draw again"
+    await do(answer, asked(two), "draw", agrees=False)
+    await do(answer, asked(two), "pause", agrees=False)
+    await do(offer, asked(one), "takeback")
+    assert await told() == ["you are asked to let a turn be taken back."]
+    await do(answer, asked(two), "takeback", agrees=True)
+    assert await told() == ["it is your turn. 1 day 23 hours left."], "Anna's again"
+    await do(turn, asked(one), ["e2"])
+    await told()
+    await do(offer, asked(one), "pause")
+    await do(answer, asked(two), "pause", agrees=False)
+    await do(offer, asked(one), "takeback")
+    await do(turn, asked(two), ["e8"])  # which is an answer, too
+    assert await told() == ["it is your turn. 1 day 23 hours left."]
 
 
-async def test_whoever_forgets_is_reminded_and_told_of_the_end(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    async with a_house(tmp_path, time, mail=mail(box)) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        for person in (one, two):
-            with_address(house, person, "ru" if person is one else "en")
-        await host.do(turn, asked(one), ["e2"])
-        while time.now < 1_800_000_000 + 3 * DAY:
-            time.now += HOUR
-            await house.task_scheduler.tick()
-        told = [(letter["To"].split("@")[0], letter.get_content()) for letter in box.letters]
-        assert [name for name, _ in told[:2]] == [two.id, two.id] and len(told) == 4
-        assert "it is your turn" in told[0][1]
-        assert "your time runs short. 11 hours" in told[1][1]
-        assert {name for name, _ in told[2:]} == {one.id, two.id}
-        assert all(host.id in content for _, content in told)
+async def test_whoever_was_away_when_a_game_began_is_told(
+    house: House, time: Time, box: Box
+) -> None:
+    one, _ = await house.accounts.welcome("Anna")
+    two, _ = await house.accounts.welcome("Béla")
+    for person in (one, two):
+        with_address(house, person)
+    agreement = Agreement.make("corridor", clock=BY_DAYS)
+    game, links = await house.games.create(agreement, [LINK, ME], one)
+    time.now += DAY
+    await house.games.join(links[0], two)
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    (letter,) = box.letters
+    assert letter["To"] == f"{one.id}@example.org"
+    assert "against Béla: the game has begun." in letter.get_content()
+    assert game in letter.get_content()
 
 
-async def test_an_invitation_that_can_wait_for_a_letter_is_told(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    async with a_house(tmp_path, time, mail=mail(box)) as house:
-        one, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
-        two, _ = await house.accounts.register(None, "Béla", "four quiet rabbits")
-        account = await house.accounts.of(two)
-        assert account
-        with_address(house, two)
-        for clock in ("5+5", BY_DAYS):
-            await house.challenges.open(one, account, Agreement.make("corridor", clock=clock))
-        time.now += 6 * MINUTE
-        await house.task_scheduler.tick()
-        (letter,) = box.letters
-        told = letter.get_content()
-        assert "Corridor: Anna invites you to a game. 6 days 23 hours left." in told
-        assert told.count("invites you") == 1 and "https://house.example.org/lobby" in told
-
-
-async def test_a_letter_that_could_not_be_sent_is_sent_later(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    faults: list[str] = []
-
-    def report(words: str, error: BaseException | None = None, **about: Any) -> None:
-        faults.append(words)
-
-    async with a_house(tmp_path, time, mail=mail(box), report=report) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        with_address(house, two)
-        await host.do(turn, asked(one), ["e2"])
-        box.error = ConnectionRefusedError()
+async def test_whoever_forgets_is_reminded_and_told_of_the_end(
+    house: House, time: Time, box: Box
+) -> None:
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    for person in (one, two):
+        with_address(house, person, "ru" if person is one else "en")
+    await host.do(turn, asked(one), ["e2"])
+    while time.now < 1_800_000_000 + 3 * DAY:
         time.now += HOUR
         await house.task_scheduler.tick()
-        await house.task_scheduler.tick()
-        assert faults == ["what is due could not be seen to"]
-        box.error = None
-    async with a_house(tmp_path, time, mail=mail(box)) as house:
+    told = [(letter["To"].split("@")[0], letter.get_content()) for letter in box.letters]
+    assert [name for name, _ in told[:2]] == [two.id, two.id] and len(told) == 4
+    assert "it is your turn" in told[0][1]
+    assert "your time runs short. 11 hours" in told[1][1]
+    assert {name for name, _ in told[2:]} == {one.id, two.id}
+    assert all(host.id in content for _, content in told)
+
+
+async def test_an_invitation_that_can_wait_for_a_letter_is_told(
+    house: House, time: Time, box: Box
+) -> None:
+    one, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
+    two, _ = await house.accounts.register(None, "Béla", "four quiet rabbits")
+    account = await house.accounts.of(two)
+    assert account
+    with_address(house, two)
+    for clock in ("5+5", BY_DAYS):
+        await house.challenges.open(one, account, Agreement.make("corridor", clock=clock))
+    time.now += 6 * MINUTE
+    await house.task_scheduler.tick()
+    (letter,) = box.letters
+    told = letter.get_content()
+    assert "Corridor: Anna invites you to a game. 6 days 23 hours left." in told
+    assert told.count("invites you") == 1 and "https://house.example.org/lobby" in told
+
+
+async def test_a_letter_that_could_not_be_sent_is_sent_later(
+    open_house: OpenHouse, time: Time, box: Box
+) -> None:
+    heard = Heard()
+    house = await open_house(report=heard)
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    with_address(house, two)
+    await host.do(turn, asked(one), ["e2"])
+    box.error = ConnectionRefusedError()
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    await house.task_scheduler.tick()
+    assert heard.words == ["what is due could not be seen to"]
+    box.error = None
+    house = await open_house(mail=mail(box))
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    assert len(box.letters) == 1
+
+
+async def test_a_letter_that_is_refused_for_a_day_is_given_up(
+    open_house: OpenHouse, time: Time, box: Box
+) -> None:
+    house = await open_house(report=Heard())
+    host, one, two = await two_at_a_board(house, clock="5d/0/0")
+    with_address(house, two)
+    await host.do(turn, asked(one), ["e2"])
+    box.error = SMTPRecipientsRefused({two.id: (550, b"5.7.1 go away")})
+    for _ in range(23):
         time.now += HOUR
         await house.task_scheduler.tick()
-        assert len(box.letters) == 1
-
-
-async def test_a_letter_that_is_refused_for_a_day_is_given_up(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    async with a_house(
-        tmp_path, time, mail=mail(box), report=lambda *words, **about: None
-    ) as house:
-        host, one, two = await two_at_a_board(house, clock="5d/0/0")
-        with_address(house, two)
-        await host.do(turn, asked(one), ["e2"])
-        box.error = SMTPRecipientsRefused({two.id: (550, b"5.7.1 go away")})
-        for _ in range(23):
-            time.now += HOUR
-            await house.task_scheduler.tick()
-            assert queue(house)
-        for _ in range(3):
-            time.now += HOUR
-            await house.task_scheduler.tick()
-        assert queue(house) == [] and wanted(house, two) and not rests(house, two)
-        assert house.emails.mail and house.emails.mail.failed == 24
-        box.error = None
-        host = await house.games.actor(host.id)  # it may have left memory
-        await host.do(turn, asked(two), ["e8"])
-        await host.do(turn, asked(one), ["e3"])
+        assert queue(house)
+    for _ in range(3):
         time.now += HOUR
         await house.task_scheduler.tick()
-        assert len(box.letters) == 1, "the next one is sent"
+    assert queue(house) == [] and wanted(house, two) and not rests(house, two)
+    assert house.emails.mail and house.emails.mail.failed == 24
+    box.error = None
+    host = await house.games.actor(host.id)  # it may have left memory
+    await host.do(turn, asked(two), ["e8"])
+    await host.do(turn, asked(one), ["e3"])
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    assert len(box.letters) == 1, "the next one is sent"
 
 
-async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    faults: list[str] = []
+async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(
+    open_house: OpenHouse, time: Time, box: Box
+) -> None:
+    heard = Heard()
+    house = await open_house(report=heard)
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    with_address(house, two)
+    await host.do(turn, asked(one), ["e2"])
+    box.error = SMTPRecipientsRefused({two.id: (550, b"5.1.1 nobody")})
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    assert heard.words == ["an address does not exist"] and wanted(house, two)
+    assert rests(house, two) and queue(house) == []
+    await host.do(turn, asked(two), ["e8"])
+    await host.do(turn, asked(one), ["e3"])
+    assert queue(house) == [], "what rests is told nothing"
+    box.error = None
+    house.emails.ask_reset(f"{two.id}@example.org")
+    await until(lambda: box.letters and not rests(house, two))
 
-    def report(words: str, error: BaseException | None = None, **about: Any) -> None:
-        faults.append(words)
 
-    async with a_house(tmp_path, time, mail=mail(box), report=report) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        with_address(house, two)
-        await host.do(turn, asked(one), ["e2"])
-        box.error = SMTPRecipientsRefused({two.id: (550, b"5.1.1 nobody")})
+async def test_a_refusal_that_is_not_about_the_mailbox_costs_no_address(
+    open_house: OpenHouse, time: Time, box: Box
+) -> None:
+    house = await open_house(report=Heard())
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    with_address(house, two)
+    await host.do(turn, asked(one), ["e2"])
+    for error in (
+        SMTPRecipientsRefused({two.id: (554, b"5.7.1 you are on a block list")}),
+        SMTPRecipientsRefused({two.id: (554, b"you are on a block list")}),
+        SMTPRecipientsRefused({two.id: (550, b"5.7.1 see 5.1.1 of our rules")}),
+        SMTPRecipientsRefused({two.id: (552, b"5.2.2 the mailbox is full")}),
+        SMTPRecipientsRefused({two.id: (450, b"4.2.1 not now")}),
+        SMTPDataError(554, b"5.7.1 this looks like spam"),
+    ):
+        box.error = error
         time.now += HOUR
         await house.task_scheduler.tick()
-        assert faults == ["an address does not exist"] and wanted(house, two)
-        assert rests(house, two) and queue(house) == []
-        await host.do(turn, asked(two), ["e8"])
-        await host.do(turn, asked(one), ["e3"])
-        assert queue(house) == [], "what rests is told nothing"
-        box.error = None
-        house.emails.ask_reset(f"{two.id}@example.org")
-        await until(lambda: box.letters and not rests(house, two))
-
-
-async def test_a_refusal_that_is_not_about_the_mailbox_costs_no_address(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    async with a_house(
-        tmp_path, time, mail=mail(box), report=lambda *words, **about: None
-    ) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        with_address(house, two)
-        await host.do(turn, asked(one), ["e2"])
-        for error in (
-            SMTPRecipientsRefused({two.id: (554, b"5.7.1 you are on a block list")}),
-            SMTPRecipientsRefused({two.id: (554, b"you are on a block list")}),
-            SMTPRecipientsRefused({two.id: (550, b"5.7.1 see 5.1.1 of our rules")}),
-            SMTPRecipientsRefused({two.id: (552, b"5.2.2 the mailbox is full")}),
-            SMTPRecipientsRefused({two.id: (450, b"4.2.1 not now")}),
-            SMTPDataError(554, b"5.7.1 this looks like spam"),
-        ):
-            box.error = error
-            time.now += HOUR
-            await house.task_scheduler.tick()
-            assert wanted(house, two) and not rests(house, two), error
-        box.error = None
-        time.now += HOUR
-        await house.task_scheduler.tick()
-        assert len(box.letters) == 1
+        assert wanted(house, two) and not rests(house, two), error
+    box.error = None
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    assert len(box.letters) == 1
 
 
 async def test_headers_that_machines_read_are_sent_as_they_are(tmp_path: Path) -> None:
@@ -345,48 +345,44 @@ async def test_headers_that_machines_read_are_sent_as_they_are(tmp_path: Path) -
     assert lines["From"] == f"house@{places}" and lines["To"] == f"{two.id}@example.org"
 
 
-async def test_one_click_ends_the_letters_and_nothing_else(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    async with a_house(tmp_path, time, mail=mail(box)) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        with_address(house, two)
-        await host.do(turn, asked(one), ["e2"])
-        time.now += HOUR
-        await house.task_scheduler.tick()
-        leave = box.letters[0]["List-Unsubscribe"].strip("<>").rpartition("/")[2]
-        assert not await house.emails.stop("x" * 43)
-        assert not await house.emails.confirm(leave) and not await house.emails.may_reset(leave)
-        assert wanted(house, two)
-        assert await house.emails.stop(leave)
-        assert not wanted(house, two)
-        await host.do(turn, asked(two), ["e8"])
-        await host.do(turn, asked(one), ["e3"])
-        time.now += HOUR
-        await house.task_scheduler.tick()
-        assert len(box.letters) == 1
+async def test_one_click_ends_the_letters_and_nothing_else(
+    house: House, time: Time, box: Box
+) -> None:
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    with_address(house, two)
+    await host.do(turn, asked(one), ["e2"])
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    leave = box.letters[0]["List-Unsubscribe"].strip("<>").rpartition("/")[2]
+    assert not await house.emails.stop("x" * 43)
+    assert not await house.emails.confirm(leave) and not await house.emails.may_reset(leave)
+    assert wanted(house, two)
+    assert await house.emails.stop(leave)
+    assert not wanted(house, two)
+    await host.do(turn, asked(two), ["e8"])
+    await host.do(turn, asked(one), ["e3"])
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    assert len(box.letters) == 1
 
 
-async def test_links_grow_old(tmp_path: Path) -> None:
-    time, box = Time(), Box()
-    async with a_house(tmp_path, time, mail=mail(box)) as house:
-        person, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
-        with_address(house, person)
-        house.emails.ask_reset("Anna")
-        await until(lambda: box.letters)
-        found = re.search(r"/letters/reset/(\S+)", box.letters[0].get_content())
-        assert found
-        time.now += HOUR - 1
-        assert await house.emails.may_reset(found[1])
-        stored = str(
-            house.store.read(lambda c: c.exec_driver_sql("SELECT * FROM email_link").all())
-        )
-        assert found[1] not in stored, "the token itself is stored"
-        time.now += 2
-        assert not await house.emails.may_reset(found[1])
+async def test_links_grow_old(house: House, time: Time, box: Box) -> None:
+    person, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
+    with_address(house, person)
+    house.emails.ask_reset("Anna")
+    await until(lambda: box.letters)
+    found = re.search(r"/letters/reset/(\S+)", box.letters[0].get_content())
+    assert found
+    time.now += HOUR - 1
+    assert await house.emails.may_reset(found[1])
+    stored = str(house.store.read(lambda c: c.exec_driver_sql("SELECT * FROM email_link").all()))
+    assert found[1] not in stored, "the token itself is stored"
+    time.now += 2
+    assert not await house.emails.may_reset(found[1])
 
 
-async def test_no_link_outlives_the_password_or_the_address(tmp_path: Path) -> None:
-    box, old = Box(), "four quiet rabbits"
+async def test_no_link_outlives_the_password_or_the_address(house: House, box: Box) -> None:
+    old = "four quiet rabbits"
 
     async def link() -> str:
         await until(lambda: box.letters)
@@ -394,18 +390,17 @@ async def test_no_link_outlives_the_password_or_the_address(tmp_path: Path) -> N
         assert found
         return found[1]
 
-    async with a_house(tmp_path, Time(), mail=mail(box)) as house:
-        person, _ = await house.accounts.register(None, "Anna", old)
-        with_address(house, person)
-        house.emails.ask_reset("Anna")
-        reset = await link()
-        await house.emails.ask_address(person, "new@example.org", old, "en")
-        assert await house.emails.confirm(await link())
-        assert not await house.emails.may_reset(reset), "it was sent to the former address"
-        house.emails.ask_reset("Anna")
-        reset = await link()
-        await house.emails.ask_address(person, "eve@example.org", old, "en")
-        confirm = await link()
-        await house.accounts.change_password(person, old, "five loud elephants")
-        assert not await house.emails.may_reset(reset)
-        assert not await house.emails.confirm(confirm), "who knew the password gets the account"
+    person, _ = await house.accounts.register(None, "Anna", old)
+    with_address(house, person)
+    house.emails.ask_reset("Anna")
+    reset = await link()
+    await house.emails.ask_address(person, "new@example.org", old, "en")
+    assert await house.emails.confirm(await link())
+    assert not await house.emails.may_reset(reset), "it was sent to the former address"
+    house.emails.ask_reset("Anna")
+    reset = await link()
+    await house.emails.ask_address(person, "eve@example.org", old, "en")
+    confirm = await link()
+    await house.accounts.change_password(person, old, "five loud elephants")
+    assert not await house.emails.may_reset(reset)
+    assert not await house.emails.confirm(confirm), "who knew the password gets the account"

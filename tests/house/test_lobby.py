@@ -2,11 +2,10 @@
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from house.houses import Time, a_house, asked, first_turn
+from house.houses import OpenHouse, Time, asked, first_turn
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.app import House
@@ -108,88 +107,85 @@ async def test_the_same_seek_again_is_one_and_nobody_elses(house: House) -> None
 
 
 async def test_seats_by_days_leave_room_for_live_ones_and_the_oldest_of_a_guest_gives_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobbies, "MAX_SEEKS", 2)
-    async with a_house(tmp_path) as house:
-        known, _ = await house.accounts.register(None, "Anna", PASSWORD)
-        await house.lobby.open("of an account", known, SLOW)
-        for name in ("slow", "slower"):
-            await house.lobby.open(name, (await house.accounts.welcome())[0], SLOW)
-        assert seeks(house.lobby) == ["of an account", "slower"], "the oldest has not given way"
-        for name in ("live", "too"):
-            await house.lobby.open(name, known, GAME)
-        with pytest.raises(OverloadedError):  # those of accounts stay
-            await house.lobby.open("more", (await house.accounts.welcome())[0], GAME)
-        assert seeks(house.lobby) == ["of an account", "slower", "live", "too"]
+    known, _ = await house.accounts.register(None, "Anna", PASSWORD)
+    await house.lobby.open("of an account", known, SLOW)
+    for name in ("slow", "slower"):
+        await house.lobby.open(name, (await house.accounts.welcome())[0], SLOW)
+    assert seeks(house.lobby) == ["of an account", "slower"], "the oldest has not given way"
+    for name in ("live", "too"):
+        await house.lobby.open(name, known, GAME)
+    with pytest.raises(OverloadedError):  # those of accounts stay
+        await house.lobby.open("more", (await house.accounts.welcome())[0], GAME)
+    assert seeks(house.lobby) == ["of an account", "slower", "live", "too"]
 
 
+@pytest.mark.usefixtures("place")
 async def test_the_house_tells_who_has_played_lately_and_when_people_play(
-    place: str, monkeypatch: pytest.MonkeyPatch
+    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "KNOWN", 10)
-    time = Time()
-    async with a_house(place, time) as house:
-        anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
-        guest, _ = await house.accounts.welcome("Bela")
+    anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+    guest, _ = await house.accounts.welcome("Bela")
 
-        async def play(count: int, agreement: Agreement) -> None:
-            for number in range(count):
-                name = f"{agreement.listed}{time.now:.0f}{number}"
-                await house.lobby.open(name, anna, agreement)
-                await house.lobby.take(name, guest)
+    async def play(count: int, agreement: Agreement) -> None:
+        for number in range(count):
+            name = f"{agreement.listed}{time.now:.0f}{number}"
+            await house.lobby.open(name, anna, agreement)
+            await house.lobby.take(name, guest)
 
-        await play(1, replace(GAME, listed=False))
-        assert await house.store.fetch(played_lately, time.now) == Lately([], None)
-        await play(1, GAME)
-        assert (await house.store.fetch(played_lately, time.now)).names == ["Anna"]
-        time.now += 5 * 3600
-        await play(8, GAME)
-        busiest = (await house.store.fetch(played_lately, time.now)).busiest
-        assert busiest == time.now - time.now % 3600
-        time.now += 2 * DAY
-        assert (await house.store.fetch(played_lately, time.now)).names == []
+    await play(1, replace(GAME, listed=False))
+    assert await house.store.fetch(played_lately, time.now) == Lately([], None)
+    await play(1, GAME)
+    assert (await house.store.fetch(played_lately, time.now)).names == ["Anna"]
+    time.now += 5 * 3600
+    await play(8, GAME)
+    busiest = (await house.store.fetch(played_lately, time.now)).busiest
+    assert busiest == time.now - time.now % 3600
+    time.now += 2 * DAY
+    assert (await house.store.fetch(played_lately, time.now)).names == []
 
 
-async def test_one_network_address_opens_only_so_many_seats(tmp_path: Path) -> None:
-    quotas = Quotas({QuotaKind.SEAT: Quota(guest=3, account=3, address=2)})
-    async with a_house(tmp_path, quotas=quotas) as house:
-        near = [(await house.accounts.welcome("", "192.0.2.7"))[0] for _ in range(3)]
-        for name, guest in zip("ab", near, strict=False):
-            await house.lobby.open(name, guest, SLOW)
-        with pytest.raises(QuotaError):
-            await house.lobby.open("c", near[2], SLOW)
-        await house.lobby.open("d", near[2], GAME)
-        await house.lobby.open("e", (await house.accounts.welcome("", "192.0.2.8"))[0], SLOW)
+async def test_one_network_address_opens_only_so_many_seats(open_house: OpenHouse) -> None:
+    house = await open_house(quotas=Quotas({QuotaKind.SEAT: Quota(guest=3, account=3, address=2)}))
+    near = [(await house.accounts.welcome("", "192.0.2.7"))[0] for _ in range(3)]
+    for name, guest in zip("ab", near, strict=False):
+        await house.lobby.open(name, guest, SLOW)
+    with pytest.raises(QuotaError):
+        await house.lobby.open("c", near[2], SLOW)
+    await house.lobby.open("d", near[2], GAME)
+    await house.lobby.open("e", (await house.accounts.welcome("", "192.0.2.8"))[0], SLOW)
 
 
 async def test_a_seat_whose_game_is_refused_is_open_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quotas = Quotas(a_day={QuotaKind.GAME: Quota(guest=2, account=2)})
-    async with a_house(tmp_path, quotas=quotas) as house:
-        people = [(await house.accounts.welcome())[0] for _ in range(4)]
-        await house.lobby.attend()
-        await house.lobby.open("a", people[0], GAME)
-        await house.lobby.keep()
+    house = await open_house(quotas=quotas)
+    people = [(await house.accounts.welcome())[0] for _ in range(4)]
+    await house.lobby.attend()
+    await house.lobby.open("a", people[0], GAME)
+    await house.lobby.keep()
 
-        def refuse(*given: object) -> None:
-            raise BusyError(1)
+    def refuse(*given: object) -> None:
+        raise BusyError(1)
 
-        with monkeypatch.context() as broken:
-            broken.setattr("trine.house.store.schema.add_row", refuse)
-            with pytest.raises(BusyError):
-                await house.lobby.take("a", people[1])
-        assert seeks(house.lobby) == ["a"]
-        assert [row.players for row in house.store.read(all_seeks)] == [[people[0].id]]
-        quotas.spend(QuotaKind.GAME, people[1])
-        with pytest.raises(QuotaError):
+    with monkeypatch.context() as broken:
+        broken.setattr("trine.house.store.schema.add_row", refuse)
+        with pytest.raises(BusyError):
             await house.lobby.take("a", people[1])
-        assert seeks(house.lobby) == ["a"]
-        game = await house.lobby.take("a", people[2])
-        assert house.store.read(all_seeks) == [], "the seat has not gone with the game"
-        assert (await house.games.actor(game)).game.state
-        assert MAX_PER_DAY[QuotaKind.GAME].guest > 2
+    assert seeks(house.lobby) == ["a"]
+    assert [row.players for row in house.store.read(all_seeks)] == [[people[0].id]]
+    quotas.spend(QuotaKind.GAME, people[1])
+    with pytest.raises(QuotaError):
+        await house.lobby.take("a", people[1])
+    assert seeks(house.lobby) == ["a"]
+    game = await house.lobby.take("a", people[2])
+    assert house.store.read(all_seeks) == [], "the seat has not gone with the game"
+    assert (await house.games.actor(game)).game.state
+    assert MAX_PER_DAY[QuotaKind.GAME].guest > 2
 
 
 @pytest.mark.usefixtures("place")
@@ -284,37 +280,37 @@ async def test_the_lobby_shows_games_to_watch_and_ones_own(house: House) -> None
     assert [game.to_move for game in await house.own_games.of(one)] == [True, False]
 
 
-async def test_open_seats_outlive_the_house(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        (one, _), (two, _), (gone, _) = [await house.accounts.welcome(name) for name in "ABC"]
-        await house.lobby.attend()
-        await house.lobby.open("a", one, GAME, side=1)
-        await house.lobby.open("b", one, GAME)
-        await house.lobby.open("c", two, GAME)
-        await house.lobby.keep()
-        house.lobby.withdraw("b", one)
-        game = await house.lobby.take("c", gone)
-        await house.lobby.open("d", two, GAME)  # kept when the house is closed
-    async with a_house(tmp_path, time) as house:
-        assert seeks(house.lobby) == []
-        await asyncio.gather(*(house.lobby.attend() for _ in range(3)))
-        assert seeks(house.lobby) == ["a", "d"], "what has led to a game is open again"
-        assert game
-        page = Page()
-        house.lobby.enter(page, two.id)
-        time.now += SEAT_TIMEOUT - 1
-        house.lobby.tick()
-        assert seeks(house.lobby) == ["a", "d"]
-        time.now += 2
-        house.lobby.tick()
-        assert seeks(house.lobby) == ["d"], "nobody has come back for it"
-        three, _ = await house.accounts.welcome("D")
-        host = await house.games.actor(await house.lobby.take("d", three))
-        assert {seat.person for seat in host.game.seats} == {two.id, three.id}
-    async with a_house(tmp_path, time) as house:
-        await house.lobby.attend()
-        assert seeks(house.lobby) == []
+async def test_open_seats_outlive_the_house(
+    house: House, open_house: OpenHouse, time: Time
+) -> None:
+    (one, _), (two, _), (gone, _) = [await house.accounts.welcome(name) for name in "ABC"]
+    await house.lobby.attend()
+    await house.lobby.open("a", one, GAME, side=1)
+    await house.lobby.open("b", one, GAME)
+    await house.lobby.open("c", two, GAME)
+    await house.lobby.keep()
+    house.lobby.withdraw("b", one)
+    game = await house.lobby.take("c", gone)
+    await house.lobby.open("d", two, GAME)  # kept when the house is closed
+    house = await open_house()
+    assert seeks(house.lobby) == []
+    await asyncio.gather(*(house.lobby.attend() for _ in range(3)))
+    assert seeks(house.lobby) == ["a", "d"], "what has led to a game is open again"
+    assert game
+    page = Page()
+    house.lobby.enter(page, two.id)
+    time.now += SEAT_TIMEOUT - 1
+    house.lobby.tick()
+    assert seeks(house.lobby) == ["a", "d"]
+    time.now += 2
+    house.lobby.tick()
+    assert seeks(house.lobby) == ["d"], "nobody has come back for it"
+    three, _ = await house.accounts.welcome("D")
+    host = await house.games.actor(await house.lobby.take("d", three))
+    assert {seat.person for seat in host.game.seats} == {two.id, three.id}
+    house = await open_house()
+    await house.lobby.attend()
+    assert seeks(house.lobby) == []
 
 
 async def test_a_seat_for_a_game_by_correspondence_waits_for_days(house: House, time: Time) -> None:
@@ -355,38 +351,36 @@ async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(house: Hous
 
 
 async def test_a_seat_with_a_range_is_for_ratings_near_that_of_its_owner(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_house(tmp_path) as house:
-        people = [
-            (await house.accounts.register(None, name, PASSWORD))[0]
-            for name in ("Anna", "Bela", "Cili", "Dora")
-        ]
-        rated = dict(zip([one.id for one in people], (1500, 1701, 1299, 1700), strict=True))
+    people = [
+        (await house.accounts.register(None, name, PASSWORD))[0]
+        for name in ("Anna", "Bela", "Cili", "Dora")
+    ]
+    rated = dict(zip([one.id for one in people], (1500, 1701, 1299, 1700), strict=True))
 
-        async def standing(discipline: str, person: str) -> RatedPlayer | None:
-            known = rated.get(person)
-            return RatedPlayer("", known, provisional=False) if known else None
+    async def standing(discipline: str, person: str) -> RatedPlayer | None:
+        known = rated.get(person)
+        return RatedPlayer("", known, provisional=False) if known else None
 
-        monkeypatch.setattr(house.ratings, "standing", standing)
-        await house.lobby.attend()
-        await house.lobby.open("a", people[0], RATED, within=200)
-        await house.lobby.keep()
-        (seek,) = house.lobby.update().seeks
-        assert seek.range == (1300, 1700)
-        for other in people[1:3]:
-            with pytest.raises(HouseError, match="for ratings from 1300 to 1700"):
-                await house.lobby.take("a", other)
-        found = await house.lobby.pair("b", people[1], RATED)
-        assert isinstance(found, Seek) and found.id == "b", "a quick pairing passes by"
-        guest, _ = await house.accounts.welcome("Eve")
-        await house.lobby.open("c", guest, GAME, within=100)
-        assert house.lobby.update().seeks[-1].range is None, "a guest has no rating to go by"
-    async with a_house(tmp_path) as house:
-        monkeypatch.setattr(house.ratings, "standing", standing)
-        await house.lobby.attend()
-        assert house.lobby.update().seeks[0].range == (1300, 1700), "it outlives the house"
-        assert await house.lobby.take("a", people[3])
+    monkeypatch.setattr(house.ratings, "standing", standing)
+    await house.lobby.attend()
+    await house.lobby.open("a", people[0], RATED, within=200)
+    await house.lobby.keep()
+    (seek,) = house.lobby.update().seeks
+    assert seek.range == (1300, 1700)
+    for other in people[1:3]:
+        with pytest.raises(HouseError, match="for ratings from 1300 to 1700"):
+            await house.lobby.take("a", other)
+    found = await house.lobby.pair("b", people[1], RATED)
+    assert isinstance(found, Seek) and found.id == "b", "a quick pairing passes by"
+    guest, _ = await house.accounts.welcome("Eve")
+    await house.lobby.open("c", guest, GAME, within=100)
+    assert house.lobby.update().seeks[-1].range is None, "a guest has no rating to go by"
+    monkeypatch.setattr(house.ratings, "standing", standing)
+    await house.lobby.attend()
+    assert house.lobby.update().seeks[0].range == (1300, 1700), "it outlives the house"
+    assert await house.lobby.take("a", people[3])
 
 
 @pytest.mark.parametrize("blocker", [0, 1])

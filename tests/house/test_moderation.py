@@ -2,13 +2,12 @@
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from sqlalchemy import Connection, insert
 
-from house.houses import Time, a_house
+from house.houses import OpenHouse, Time
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.api.streams import Stream
@@ -48,26 +47,27 @@ class Ear:
         self.told += 1
 
 
-async def test_a_challenge_is_accepted_once_and_outlives_the_house(tmp_path: Path) -> None:
-    async with a_house(tmp_path) as house:
-        (anna, _), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
-        challenge = await house.challenges.open(anna, other, GAME, side=1)
-    async with a_house(tmp_path) as house:
-        await house.challenges.refresh()
-        assert [one.id for one in house.challenges.of(bela.id)] == [challenge.id]
-        ear = Ear()
-        house.subscribers.add(anna.id, cast("Stream", ear))
-        with pytest.raises(TrineError):
-            await house.challenges.accept(challenge.id, anna)
-        done = await asyncio.gather(
-            *(house.challenges.accept(challenge.id, bela) for _ in range(4)), return_exceptions=True
-        )
-        games = [one for one in done if isinstance(one, str)]
-        assert len(games) == 1 and ear.games == games and ear.told == 1
-        host = await house.games.actor(games[0])
-        assert [seat.person for seat in host.game.seats] == [bela.id, anna.id] and host.game
-        assert house.lobby.led_to(anna) == games[0]
-        assert not house.challenges.of(anna.id)
+async def test_a_challenge_is_accepted_once_and_outlives_the_house(
+    house: House, open_house: OpenHouse
+) -> None:
+    (anna, _), (bela, other) = [await registered(house, name) for name in ("Anna", "Bela")]
+    challenge = await house.challenges.open(anna, other, GAME, side=1)
+    house = await open_house()
+    await house.challenges.refresh()
+    assert [one.id for one in house.challenges.of(bela.id)] == [challenge.id]
+    ear = Ear()
+    house.subscribers.add(anna.id, cast("Stream", ear))
+    with pytest.raises(TrineError):
+        await house.challenges.accept(challenge.id, anna)
+    done = await asyncio.gather(
+        *(house.challenges.accept(challenge.id, bela) for _ in range(4)), return_exceptions=True
+    )
+    games = [one for one in done if isinstance(one, str)]
+    assert len(games) == 1 and ear.games == games and ear.told == 1
+    host = await house.games.actor(games[0])
+    assert [seat.person for seat in host.game.seats] == [bela.id, anna.id] and host.game
+    assert house.lobby.led_to(anna) == games[0]
+    assert not house.challenges.of(anna.id)
 
 
 async def test_two_who_challenge_each_other_have_one_game(house: House) -> None:
@@ -152,34 +152,32 @@ async def test_nobody_logs_in_while_being_kept_out(house: House) -> None:
     assert house.store.read(sessions_of, anna.id, 0.0) == []
 
 
-async def test_reports_have_a_limit_and_a_mute_an_end(tmp_path: Path) -> None:
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        anna, _ = await registered(house, "Anna")
-        mary, _ = await registered(house, "Mary")
-        await house.store.commit(set_role, mary.id, "admin")
-        others = [
-            (await house.accounts.welcome(f"Pest {number}"))[0] for number in range(MAX_REPORTS + 1)
-        ]
-        for one in others[:-1]:
-            await house.moderation.report(anna, one.id, "spam")
-        with pytest.raises(TrineError, match="too much"):
-            await house.moderation.report(anna, others[-1].id, "spam")
-        cases = await house.moderation.cases()
-        assert [case.person for case in cases] == [one.name for one in others[:-1]]
-        with pytest.raises(TrineError):
-            await house.moderation.sanction(mary, mary.id, MUTE, "day", "")
-        await house.moderation.sanction(mary, others[0].id, MUTE, "day", "spam")
-        assert house.sanctions.is_muted(others[0].id)
-    async with a_house(tmp_path, time) as house:
-        assert house.sanctions.is_muted(others[0].id), "a mute ends with the house"
-        time.now += DAY + 1
-        assert not house.sanctions.is_muted(others[0].id)
+async def test_reports_have_a_limit_and_a_mute_an_end(
+    house: House, open_house: OpenHouse, time: Time
+) -> None:
+    anna, _ = await registered(house, "Anna")
+    mary, _ = await registered(house, "Mary")
+    await house.store.commit(set_role, mary.id, "admin")
+    others = [
+        (await house.accounts.welcome(f"Pest {number}"))[0] for number in range(MAX_REPORTS + 1)
+    ]
+    for one in others[:-1]:
+        await house.moderation.report(anna, one.id, "spam")
+    with pytest.raises(TrineError, match="too much"):
         await house.moderation.report(anna, others[-1].id, "spam")
-        told = await house.moderation.log()
-        assert [(row.what, actor, person) for row, actor, person in told] == [
-            (MUTE, "Mary", "Pest 0")
-        ]
+    cases = await house.moderation.cases()
+    assert [case.person for case in cases] == [one.name for one in others[:-1]]
+    with pytest.raises(TrineError):
+        await house.moderation.sanction(mary, mary.id, MUTE, "day", "")
+    await house.moderation.sanction(mary, others[0].id, MUTE, "day", "spam")
+    assert house.sanctions.is_muted(others[0].id)
+    house = await open_house()
+    assert house.sanctions.is_muted(others[0].id), "a mute ends with the house"
+    time.now += DAY + 1
+    assert not house.sanctions.is_muted(others[0].id)
+    await house.moderation.report(anna, others[-1].id, "spam")
+    told = await house.moderation.log()
+    assert [(row.what, actor, person) for row, actor, person in told] == [(MUTE, "Mary", "Pest 0")]
 
 
 async def test_programs_do_not_play_again_for_ever(house: House) -> None:

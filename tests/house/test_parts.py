@@ -70,19 +70,16 @@ def test_what_chance_decides_is_decided_before_the_game_is_stored() -> None:
 
 
 @pytest.mark.nightly
-def test_a_worker_that_dies_forfeits_nothing(tmp_path: Path) -> None:
-    async def story() -> None:
-        bots = Bots(1)
-        try:
-            mark = tmp_path / "died"
-            job = partial(house.victims.die_once, str(mark))
-            async with asyncio.timeout(PATIENCE):
-                assert await bots._submit(0, job) == "alive"  # type: ignore[arg-type]
-            assert bots.died == 1
-        finally:
-            await asyncio.to_thread(bots.close)
-
-    asyncio.run(story())
+async def test_a_worker_that_dies_forfeits_nothing(tmp_path: Path) -> None:
+    bots = Bots(1)
+    try:
+        mark = tmp_path / "died"
+        job = partial(house.victims.die_once, str(mark))
+        async with asyncio.timeout(PATIENCE):
+            assert await bots._submit(0, job) == "alive"  # type: ignore[arg-type]
+        assert bots.died == 1
+    finally:
+        await asyncio.to_thread(bots.close)
 
 
 def test_a_record_is_written_whole_or_the_problem_is_named(tmp_path: Path) -> None:

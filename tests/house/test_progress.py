@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import pytest
 
-from house.houses import FirstActions, a_house, asked, until
+from house.houses import FirstActions, OpenHouse, asked, until
 from trine.core.text.sentence import Text
 from trine.engine.players.player import FULL, LEVELS, level_of
 from trine.games import BUNDLED_GAMES, open_heuristics
@@ -53,26 +52,26 @@ async def race(host: GameActor, person: Person) -> None:
         await until(lambda: host.snapshot.over or host.game.state.play.mover == 0)  # type: ignore[union-attr]
 
 
-async def test_a_game_that_was_won_ticks_its_level_and_no_other(tmp_path: Path) -> None:
-    async with a_house(tmp_path, bots=Builder()) as house:
-        (anna, _), (bela, _) = (
-            await house.accounts.welcome("Anna"),
-            await house.accounts.welcome("Béla"),
-        )
-        assert await house.progress.beaten(None) == await house.progress.beaten(anna) == {}
-        host = await begun(house, anna, "bot:3")
-        assert next_level(host.snapshot, anna) == 4 and next_level(host.snapshot, bela) is None
-        await race(host, anna)
-        lost = await begun(house, anna, "bot:5")
-        await lost.do(turn, asked(anna), ["e2"])
-        await lost.do(resign, asked(anna))
-        await until(lambda: lost.snapshot.over)
-        assert await house.progress.beaten(anna) == {"corridor": {3}}
-        assert await house.progress.beaten(bela) == {}
-        strategist = await begun(house, bela, "bot:pathfinder")
-        assert next_level(strategist.snapshot, bela) is None, "it has no level"
-        top = await begun(house, bela, f"bot:{FULL}")
-        assert next_level(top.snapshot, bela) is None, "there is none above"
+async def test_a_game_that_was_won_ticks_its_level_and_no_other(open_house: OpenHouse) -> None:
+    house = await open_house(bots=Builder())
+    (anna, _), (bela, _) = (
+        await house.accounts.welcome("Anna"),
+        await house.accounts.welcome("Béla"),
+    )
+    assert await house.progress.beaten(None) == await house.progress.beaten(anna) == {}
+    host = await begun(house, anna, "bot:3")
+    assert next_level(host.snapshot, anna) == 4 and next_level(host.snapshot, bela) is None
+    await race(host, anna)
+    lost = await begun(house, anna, "bot:5")
+    await lost.do(turn, asked(anna), ["e2"])
+    await lost.do(resign, asked(anna))
+    await until(lambda: lost.snapshot.over)
+    assert await house.progress.beaten(anna) == {"corridor": {3}}
+    assert await house.progress.beaten(bela) == {}
+    strategist = await begun(house, bela, "bot:pathfinder")
+    assert next_level(strategist.snapshot, bela) is None, "it has no level"
+    top = await begun(house, bela, f"bot:{FULL}")
+    assert next_level(top.snapshot, bela) is None, "there is none above"
 
 
 def test_the_rung_to_play_next_is_above_all_that_were_beaten() -> None:

@@ -1,13 +1,12 @@
 """News on devices: gathered, not what people know already, and sent later where that is needed."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from house.houses import Time, a_house, asked, exported, until
+from house.houses import Heard, OpenHouse, Time, asked, exported, until
 from house.push_service import Answering, PushService, a_push_service, check_signature
 from house.test_homes import die, houses, lasting
 from postgres import Server
@@ -44,14 +43,16 @@ def service() -> Iterator[PushService]:
         yield service
 
 
-@asynccontextmanager
-async def telling(
-    folder: Path, service: PushService, time: Time, **options: Any
-) -> AsyncIterator[House]:
-    """A house that sends its messages to a service, when it is told to."""
-    service.settings(folder)
-    async with a_house(folder, time, push=read_push(folder, HOUSE), **options) as house:
-        yield house
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def options(tmp_path: Path, service: PushService, heard: Heard) -> dict[str, Any]:
+    """A house that sends its messages to the service, when it is told to."""
+    service.settings(tmp_path)
+    return {"push": read_push(tmp_path, HOUSE), "report": heard}
 
 
 async def an_account(house: House, name: str) -> tuple[Person, str]:
@@ -82,233 +83,212 @@ async def a_game(house: House, one: Person, two: Person) -> str:
 
 
 async def test_news_are_gathered_encrypted_and_lead_to_the_position(
-    tmp_path: Path, service: PushService
+    house: House, time: Time, service: PushService
 ) -> None:
-    time = Time()
-    async with telling(tmp_path, service, time) as house:
-        one, _ = await an_account(house, "Anna")
-        two, token = await an_account(house, "Béla")
-        phone = await house.store.commit(create_token, two.id, house.store.now(), HOUR)
-        await switch_on(house, two, token, service.device("desk"), "ru")
-        games = [await a_game(house, one, two) for _ in range(3)]
-        await switch_on(house, two, phone, service.device("phone"))
-        for game in games[:2]:
-            await (await house.games.actor(game)).do(turn, asked(one), ["e2"])
-        await (await house.games.actor(games[0])).do(turn, asked(two), ["e8"])
+    one, _ = await an_account(house, "Anna")
+    two, token = await an_account(house, "Béla")
+    phone = await house.store.commit(create_token, two.id, house.store.now(), HOUR)
+    await switch_on(house, two, token, service.device("desk"), "ru")
+    games = [await a_game(house, one, two) for _ in range(3)]
+    await switch_on(house, two, phone, service.device("phone"))
+    for game in games[:2]:
+        await (await house.games.actor(game)).do(turn, asked(one), ["e2"])
+    await (await house.games.actor(games[0])).do(turn, asked(two), ["e8"])
+    await house.task_scheduler.tick()
+    assert service.posts == [], "it is gathered"
+    time.now += 2 * MINUTE
+    await house.task_scheduler.tick()
+    (post,) = [one for one in service.posts if one.path == "/push/phone"]
+    assert post.told == {
+        "title": "trine",
+        "body": "Corridor, against Anna: it is your turn. 1 day 23 hours left.",
+        "to": f"/game/{games[1]}",
+        "tag": f"/game/{games[1]}",
+        "language": "en",
+    }, "he has played in the other"
+    (other,) = [one for one in service.posts if one.path == "/push/desk"]
+    assert other.told["language"] == "ru" and "Anna" in other.told["body"]
+    assert post.headers["content-encoding"] == "aes128gcm"
+    assert (post.headers["ttl"], post.headers["urgency"]) == ("86400", "normal")
+    signed = [
+        check_signature(x.headers["authorization"], service.origin, time.now) for x in (post, other)
+    ]
+    assert signed == [house.push_notifications.key] * 2
+    await (await house.games.actor(games[2])).do(turn, asked(one), ["e2"])
+    await (await house.games.actor(games[0])).do(turn, asked(one), ["e3"])
+    for _ in range(4):
+        time.now += MINUTE
         await house.task_scheduler.tick()
-        assert service.posts == [], "it is gathered"
-        time.now += 2 * MINUTE
-        await house.task_scheduler.tick()
-        (post,) = [one for one in service.posts if one.path == "/push/phone"]
-        assert post.told == {
-            "title": "trine",
-            "body": "Corridor, against Anna: it is your turn. 1 day 23 hours left.",
-            "to": f"/game/{games[1]}",
-            "tag": f"/game/{games[1]}",
-            "language": "en",
-        }, "he has played in the other"
-        (other,) = [one for one in service.posts if one.path == "/push/desk"]
-        assert other.told["language"] == "ru" and "Anna" in other.told["body"]
-        assert post.headers["content-encoding"] == "aes128gcm"
-        assert (post.headers["ttl"], post.headers["urgency"]) == ("86400", "normal")
-        signed = [
-            check_signature(x.headers["authorization"], service.origin, time.now)
-            for x in (post, other)
-        ]
-        assert signed == [house.push_notifications.key] * 2
-        await (await house.games.actor(games[2])).do(turn, asked(one), ["e2"])
-        await (await house.games.actor(games[0])).do(turn, asked(one), ["e3"])
-        for _ in range(4):
-            time.now += MINUTE
-            await house.task_scheduler.tick()
-        assert len(service.posts) == 2, "no device is told more often than each five minutes"
-        time.now += 2 * MINUTE
-        await house.task_scheduler.tick()
-        (post,) = [one for one in service.posts[2:] if one.path == "/push/phone"]
-        assert post.told["title"] == "2 pieces of news" and post.told["to"] == "/next"
-        assert post.told["body"].count("it is your turn") == 2
-        time.now += HOUR
-        await house.task_scheduler.tick()
-        assert len(service.posts) == 4
+    assert len(service.posts) == 2, "no device is told more often than each five minutes"
+    time.now += 2 * MINUTE
+    await house.task_scheduler.tick()
+    (post,) = [one for one in service.posts[2:] if one.path == "/push/phone"]
+    assert post.told["title"] == "2 pieces of news" and post.told["to"] == "/next"
+    assert post.told["body"].count("it is your turn") == 2
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    assert len(service.posts) == 4
 
 
 async def test_a_challenge_is_told_at_once_where_it_cannot_wait(
-    tmp_path: Path, service: PushService
+    house: House, time: Time, service: PushService
 ) -> None:
-    time = Time()
-    async with telling(tmp_path, service, time) as house:
-        one, two = await two_people(house, service)
-        account = await house.accounts.of(two)
-        assert account
-        live = Agreement.make("corridor", clock="5+5")
-        await house.challenges.open(one, account, live)
-        await house.task_scheduler.tick()
-        (post,) = service.posts
-        assert post.told["body"] == "Corridor: Anna invites you to a game. 10 minutes left."
-        assert (post.told["to"], post.headers["ttl"]) == ("/lobby", "600")
-        slow = await house.challenges.open(one, account, Agreement.make("tzaar", clock=BY_DAYS))
-        time.now += 4 * MINUTE
-        await house.task_scheduler.tick()
-        await house.challenges.refuse(slow.id, one)
-        time.now += HOUR
-        await house.task_scheduler.tick()
-        assert len(service.posts) == 1, "it was withdrawn"
+    one, two = await two_people(house, service)
+    account = await house.accounts.of(two)
+    assert account
+    live = Agreement.make("corridor", clock="5+5")
+    await house.challenges.open(one, account, live)
+    await house.task_scheduler.tick()
+    (post,) = service.posts
+    assert post.told["body"] == "Corridor: Anna invites you to a game. 10 minutes left."
+    assert (post.told["to"], post.headers["ttl"]) == ("/lobby", "600")
+    slow = await house.challenges.open(one, account, Agreement.make("tzaar", clock=BY_DAYS))
+    time.now += 4 * MINUTE
+    await house.task_scheduler.tick()
+    await house.challenges.refuse(slow.id, one)
+    time.now += HOUR
+    await house.task_scheduler.tick()
+    assert len(service.posts) == 1, "it was withdrawn"
 
 
 # --- what goes wrong -----------------------------------------------------------------------------
 
 
-@asynccontextmanager
-async def waiting(
-    folder: Path, service: PushService, time: Time
-) -> AsyncIterator[tuple[House, Person, list[Any]]]:
-    """A house with a message that is due; what it reports."""
-    faults: list[Any] = []
-
-    def report(words: str, error: BaseException | None = None, **about: Any) -> None:
-        faults.append(about)
-
-    async with telling(folder, service, time, report=report) as house:
-        one, two = await two_people(house, service)
-        await (await house.games.actor(await a_game(house, one, two))).do(turn, asked(one), ["e2"])
-        time.now += HOUR
-        yield house, two, faults
+async def waiting(house: House, service: PushService, time: Time) -> Person:
+    """Have a message due; return its recipient."""
+    one, two = await two_people(house, service)
+    await (await house.games.actor(await a_game(house, one, two))).do(turn, asked(one), ["e2"])
+    time.now += HOUR
+    return two
 
 
 def due(house: House) -> list[float]:
     return [one.at for one in house.store.read(tasks_due, PUSH, 4e9, 10)]
 
 
-async def test_a_device_that_is_gone_is_forgotten(tmp_path: Path, service: PushService) -> None:
-    for number, status in enumerate((404, 410)):
-        async with waiting(tmp_path / str(number), service, Time()) as (house, person, faults):
-            service.answering = Answering(status)
-            await house.task_scheduler.tick()
-            assert (
-                await house.push_notifications.of(person) == [] and due(house) == [] and not faults
-            )
+@pytest.mark.parametrize("status", [404, 410])
+async def test_a_device_that_is_gone_is_forgotten(
+    house: House, time: Time, service: PushService, heard: Heard, status: int
+) -> None:
+    person = await waiting(house, service, time)
+    service.answering = Answering(status)
+    await house.task_scheduler.tick()
+    assert await house.push_notifications.of(person) == [] and due(house) == []
+    assert not heard.words
 
 
 async def test_what_could_not_be_sent_is_sent_later_over_a_restart(
-    tmp_path: Path, service: PushService
+    house: House, open_house: OpenHouse, time: Time, service: PushService, heard: Heard
 ) -> None:
-    time = Time()
-    async with waiting(tmp_path, service, time) as (house, _, faults):
-        waits = []
-        for answering in (
-            Answering(503),
-            Answering(429, {"retry-after": "120"}),
-            Answering(307, {"location": f"{service.origin}/push/one"}),
-        ):
-            service.answering = answering
-            await house.task_scheduler.tick()
-            (at,) = due(house)
-            waits.append(round(at - time.now))
-            time.now = at
-        assert waits == [600, 600, 600]
-        assert service.asked == 3, "a redirect was followed"
-        assert [one["kind"] for one in faults] == [PUSH] * 3
-        assert "/push/" not in str(faults), "a secret is told"
-        before = house.push_notifications.key
+    await waiting(house, service, time)
+    waits = []
+    for answering in (
+        Answering(503),
+        Answering(429, {"retry-after": "120"}),
+        Answering(307, {"location": f"{service.origin}/push/one"}),
+    ):
+        service.answering = answering
+        await house.task_scheduler.tick()
+        (at,) = due(house)
+        waits.append(round(at - time.now))
+        time.now = at
+    assert waits == [600, 600, 600]
+    assert service.asked == 3, "a redirect was followed"
+    assert [one["kind"] for one in heard.about] == [PUSH] * 3
+    assert "/push/" not in str(heard.about), "a secret is told"
+    before = house.push_notifications.key
     service.answering = Answering()
-    async with a_house(tmp_path, time, push=read_push(tmp_path, HOUSE)) as house:
-        await until(lambda: service.posts)
-        (post,) = service.posts
-        assert check_signature(post.headers["authorization"], service.origin, time.now) == before
-        await until(lambda: due(house) == [])
+    house = await open_house()
+    await until(lambda: service.posts)
+    (post,) = service.posts
+    assert check_signature(post.headers["authorization"], service.origin, time.now) == before
+    await until(lambda: due(house) == [])
 
 
 async def test_a_fault_with_one_device_keeps_no_other_from_its_news(
-    tmp_path: Path, service: PushService, monkeypatch: pytest.MonkeyPatch
+    house: House, time: Time, service: PushService, heard: Heard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with waiting(tmp_path, service, Time()) as (house, _, faults):
+    await waiting(house, service, time)
 
-        async def failing(self: Any, *given: Any) -> Any:
-            raise TypeError("a fault")
+    async def failing(self: Any, *given: Any) -> Any:
+        raise TypeError("a fault")
 
-        monkeypatch.setattr(type(house.push_notifications), "_post", failing)
-        await house.task_scheduler.tick()
-        assert len(faults) == len(due(house)) == 1, "it is tried again"
+    monkeypatch.setattr(type(house.push_notifications), "_post", failing)
+    await house.task_scheduler.tick()
+    assert len(heard.about) == len(due(house)) == 1, "it is tried again"
 
 
 async def test_what_cannot_be_sent_at_all_is_given_up_some_day(
-    tmp_path: Path, service: PushService
+    house: House, time: Time, service: PushService, heard: Heard
 ) -> None:
-    time = Time()
-    async with waiting(tmp_path, service, time) as (house, person, faults):
-        service.answering = Answering(403)
-        begun = time.now
-        while due(house):
-            (time.now,) = due(house)
-            await house.task_scheduler.tick()
-        assert service.asked == len(faults) > 20 and time.now - begun <= push.NOTICE_TTL
-        assert len(await house.push_notifications.of(person)) == 1, "it may be told the next thing"
-        found = house.store.read(
-            lambda connection: notices.notices_of(
-                connection, person.id, devices.device_id(f"{service.origin}/push/one")
-            )
+    person = await waiting(house, service, time)
+    service.answering = Answering(403)
+    begun = time.now
+    while due(house):
+        (time.now,) = due(house)
+        await house.task_scheduler.tick()
+    assert service.asked == len(heard.about) > 20 and time.now - begun <= push.NOTICE_TTL
+    assert len(await house.push_notifications.of(person)) == 1, "it may be told the next thing"
+    found = house.store.read(
+        lambda connection: notices.notices_of(
+            connection, person.id, devices.device_id(f"{service.origin}/push/one")
         )
-        assert found == []
+    )
+    assert found == []
 
 
 async def test_a_service_that_is_no_longer_known_is_sent_nothing(
-    tmp_path: Path, service: PushService
+    house: House, open_house: OpenHouse, time: Time, service: PushService, tmp_path: Path
 ) -> None:
-    time = Time()
-    async with waiting(tmp_path, service, time) as (house, person, _):
-        pass
+    person = await waiting(house, service, time)
     (tmp_path / "house.toml").write_text('[push]\ncontact = "mailto:host@example.org"')
-    unheard = {"report": lambda *given, **about: None}
-    async with a_house(tmp_path, time, push=read_push(tmp_path, HOUSE), **unheard) as house:
-        await until(lambda: due(house) == [])
-        assert service.asked == 0 and await house.push_notifications.of(person) == []
+    house = await open_house(push=read_push(tmp_path, HOUSE))
+    await until(lambda: due(house) == [])
+    assert service.asked == 0 and await house.push_notifications.of(person) == []
 
 
 # --- whose devices -------------------------------------------------------------------------------
 
 
 async def test_a_device_is_told_of_one_session_and_ends_with_it(
-    tmp_path: Path, service: PushService
+    house: House, service: PushService
 ) -> None:
-    async with telling(tmp_path, service, Time()) as house:
-        anna, first = await an_account(house, "Anna")
-        bela, other = await an_account(house, "Béla")
-        guest, token = await house.accounts.welcome("Somebody")
-        given = service.device()
-        for who, session, wrong in [
-            (guest, token, given),
-            (anna, "x" * 43, given),
-            (bela, first, given),
-            (anna, first, {**given, "key": encode(b"\4" * 65)}),
-            (anna, first, {**given, "secret": encode(b"short")}),
-            (anna, first, {**given, "key": "é"}),
-            (anna, first, {**given, "endpoint": "http://127.0.0.1:1/x"}),
-        ]:
-            with pytest.raises((HouseError, StoreError, MalformedError)):
-                await switch_on(house, who, session, wrong)
-        await switch_on(house, anna, first, service.device("old"))
-        await switch_on(house, anna, first, given)
-        (device,) = await house.push_notifications.of(anna)
-        assert device.endpoint == given["endpoint"], "the browser has another endpoint now"
-        assert not await house.push_notifications.switch_off(bela, device.id)
-        await switch_on(house, bela, other, given)
-        assert await house.push_notifications.of(anna) == [], (
-            "another has logged in on this browser"
-        )
-        await house.accounts.log_out(other)
-        assert await house.push_notifications.of(bela) == []
-        await switch_on(house, anna, first, given)
-        new, _ = await house.accounts.change_password(anna, PASSWORD, "eight loud camels")
-        assert await house.push_notifications.of(anna) == []
-        await switch_on(house, anna, new, given)
-        assert b'"endpoint"' in await told_by(house, anna)
-        assert await house.push_notifications.switch_off(anna, device.id)
-        assert not await house.push_notifications.switch_off(anna, device.id)
-        await switch_on(house, anna, new, given)
-        await house.accounts.delete(anna, "eight loud camels")
-        for table in ("device", "notice", "scheduled_task"):
-            rows = house.store.read(all_of, table=table)
-            assert not any(anna.id in row or device.id in row for row in rows), table
+    anna, first = await an_account(house, "Anna")
+    bela, other = await an_account(house, "Béla")
+    guest, token = await house.accounts.welcome("Somebody")
+    given = service.device()
+    for who, session, wrong in [
+        (guest, token, given),
+        (anna, "x" * 43, given),
+        (bela, first, given),
+        (anna, first, {**given, "key": encode(b"\4" * 65)}),
+        (anna, first, {**given, "secret": encode(b"short")}),
+        (anna, first, {**given, "key": "é"}),
+        (anna, first, {**given, "endpoint": "http://127.0.0.1:1/x"}),
+    ]:
+        with pytest.raises((HouseError, StoreError, MalformedError)):
+            await switch_on(house, who, session, wrong)
+    await switch_on(house, anna, first, service.device("old"))
+    await switch_on(house, anna, first, given)
+    (device,) = await house.push_notifications.of(anna)
+    assert device.endpoint == given["endpoint"], "the browser has another endpoint now"
+    assert not await house.push_notifications.switch_off(bela, device.id)
+    await switch_on(house, bela, other, given)
+    assert await house.push_notifications.of(anna) == [], "another has logged in on this browser"
+    await house.accounts.log_out(other)
+    assert await house.push_notifications.of(bela) == []
+    await switch_on(house, anna, first, given)
+    new, _ = await house.accounts.change_password(anna, PASSWORD, "eight loud camels")
+    assert await house.push_notifications.of(anna) == []
+    await switch_on(house, anna, new, given)
+    assert b'"endpoint"' in await told_by(house, anna)
+    assert await house.push_notifications.switch_off(anna, device.id)
+    assert not await house.push_notifications.switch_off(anna, device.id)
+    await switch_on(house, anna, new, given)
+    await house.accounts.delete(anna, "eight loud camels")
+    for table in ("device", "notice", "scheduled_task"):
+        rows = house.store.read(all_of, table=table)
+        assert not any(anna.id in row or device.id in row for row in rows), table
 
 
 def all_of(connection: Any, table: str) -> list[tuple[Any, ...]]:
@@ -324,19 +304,19 @@ async def told_by(house: House, person: Person) -> bytes:
         return files.read("about-you.json")
 
 
-async def test_nobody_has_any_number_of_devices(tmp_path: Path, service: PushService) -> None:
-    async with telling(tmp_path, service, Time()) as house:
-        anna, token = await an_account(house, "Anna")
-        for number in range(devices.MAX_DEVICES):
-            token = await house.store.commit(create_token, anna.id, house.store.now(), HOUR)
-            await switch_on(house, anna, token, service.device(str(number)))
-        more = await house.store.commit(create_token, anna.id, house.store.now(), HOUR)
-        with pytest.raises(TooManyError):
-            await switch_on(house, anna, more, service.device("more"))
-        await switch_on(house, anna, token, service.device("again"))
+async def test_nobody_has_any_number_of_devices(house: House, service: PushService) -> None:
+    anna, token = await an_account(house, "Anna")
+    for number in range(devices.MAX_DEVICES):
+        token = await house.store.commit(create_token, anna.id, house.store.now(), HOUR)
+        await switch_on(house, anna, token, service.device(str(number)))
+    more = await house.store.commit(create_token, anna.id, house.store.now(), HOUR)
+    with pytest.raises(TooManyError):
+        await switch_on(house, anna, more, service.device("more"))
+    await switch_on(house, anna, token, service.device("again"))
 
 
-async def test_a_house_without_the_means_sends_nothing(house: House) -> None:
+async def test_a_house_without_the_means_sends_nothing(open_house: OpenHouse) -> None:
+    house = await open_house(push=None)
     anna, token = await an_account(house, "Anna")
     assert house.push_notifications.key == ""
     with pytest.raises(HouseError, match="sends no notifications"):

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Connection, String, cast, select
 
-from house.houses import Time, a_house
+from house.houses import OpenHouse
 from house.test_ratings import people
 from trine.core.errors import TrineError
 from trine.house.app import House
@@ -80,66 +80,68 @@ async def end(house: House, game: str) -> None:
 
 @pytest.mark.parametrize("breaks_down", [False, True])
 async def test_the_name_of_a_struck_tournament(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks_down: bool
+    tmp_path: Path, open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch, breaks_down: bool
 ) -> None:
     records = tmp_path / "games"
-    async with a_house(tmp_path, Time(), records=records) as house:
-        mary, (anna, bela) = await an_admin(house), await people(house, "Anna", "Bela")
-        plan = Plan(TournamentFormat.ROUND_ROBIN, games=2)
-        wanted = Announcement(f"{RUDE} Open", plan, CLOCK)
-        tournament = await house.tournaments.create(anna, wanted)
-        for one in (anna, bela):
-            await house.tournaments.join(tournament, one)
-        await house.tournaments.begin(tournament, anna)
-        over = house.store.read(games_of, anna.id)[0].id
-        await end(house, over)
-        await house.task_scheduler.tick()
-        assert (records / f"{over}.trine").exists()
-        await house.tournaments.director.advance(tournament)
-        assert len(house.store.read(games_of, anna.id)) == 2
-        assert {"tournament.name", "game.terms", "event.data"} == house.store.read(copies)
-        fetch = house.store.fetch
+    house = await open_house(records=records)
+    mary, (anna, bela) = await an_admin(house), await people(house, "Anna", "Bela")
+    plan = Plan(TournamentFormat.ROUND_ROBIN, games=2)
+    wanted = Announcement(f"{RUDE} Open", plan, CLOCK)
+    tournament = await house.tournaments.create(anna, wanted)
+    for one in (anna, bela):
+        await house.tournaments.join(tournament, one)
+    await house.tournaments.begin(tournament, anna)
+    over = house.store.read(games_of, anna.id)[0].id
+    await end(house, over)
+    await house.task_scheduler.tick()
+    assert (records / f"{over}.trine").exists()
+    await house.tournaments.director.advance(tournament)
+    assert len(house.store.read(games_of, anna.id)) == 2
+    assert {"tournament.name", "game.terms", "event.data"} == house.store.read(copies)
+    fetch = house.store.fetch
 
-        async def break_down(statement: Any, *given: Any, **named: Any) -> Any:
-            if statement is games_of_tournament:
-                raise BusyError(1)
-            return await fetch(statement, *given, **named)
+    async def break_down(statement: Any, *given: Any, **named: Any) -> Any:
+        if statement is games_of_tournament:
+            raise BusyError(1)
+        return await fetch(statement, *given, **named)
 
-        if breaks_down:
-            monkeypatch.setattr(house.store, "fetch", break_down)
-            with pytest.raises(BusyError):
-                await house.moderation.cancel_tournament(mary, tournament)
-            monkeypatch.setattr(house.store, "fetch", fetch)
-        else:
-            await house.moderation.cancel_tournament(mary, f"https://example.org/{tournament}/")
-        await check_removed(house, records)
-        assert f'[Event "{NAMELESS}"]' in (records / f"{over}.trine").read_text("utf-8")
-        assert house.store.read(tasks_due, STRUCK, 9e12) == []
-        ((row, *_),) = await house.moderation.log()
-        assert row.what == "tournament cancelled" and RUDE in row.detail
-        with pytest.raises(TrineError, match="lost its name"):
+    if breaks_down:
+        monkeypatch.setattr(house.store, "fetch", break_down)
+        with pytest.raises(BusyError):
             await house.moderation.cancel_tournament(mary, tournament)
+        monkeypatch.setattr(house.store, "fetch", fetch)
+    else:
+        await house.moderation.cancel_tournament(mary, f"https://example.org/{tournament}/")
+    await check_removed(house, records)
+    assert f'[Event "{NAMELESS}"]' in (records / f"{over}.trine").read_text("utf-8")
+    assert house.store.read(tasks_due, STRUCK, 9e12) == []
+    ((row, *_),) = await house.moderation.log()
+    assert row.what == "tournament cancelled" and RUDE in row.detail
+    with pytest.raises(TrineError, match="lost its name"):
+        await house.moderation.cancel_tournament(mary, tournament)
 
 
-async def test_the_name_of_a_person_whom_an_administrator_renames(tmp_path: Path) -> None:
+async def test_the_name_of_a_person_whom_an_administrator_renames(
+    tmp_path: Path, open_house: OpenHouse
+) -> None:
     records = tmp_path / "games"
-    async with a_house(tmp_path, Time(), records=records) as house:
-        mary, (anna, rude) = await an_admin(house), await people(house, "Anna", RUDE)
-        account = await house.accounts.of(rude)
-        assert account
-        games = []
-        for _ in range(2):
-            challenge = await house.challenges.open(anna, account, CLOCK, side=0)
-            games.append(await house.challenges.accept(challenge.id, rude))
-        await end(house, games[0])
-        await house.challenges.open(anna, account, CLOCK, side=0)
-        await house.lobby.attend()
-        await house.lobby.open("seek", rude, CLOCK)
-        snapshot = (await house.games.actor(games[1])).snapshot
-        await house.chats.say(rude, snapshot, PLAYERS, "", "hello")
-        await house.task_scheduler.tick()
-        columns = {"person.name", "account.folded", "seat.name", "event.data", "chat.name"}
-        assert house.store.read(copies) == columns
-        await house.moderation.rename(mary, rude.id, "Dove")
-        await check_removed(house, records)
-        assert house.store.read(tasks_due, RENAMED, 9e12) == []
+    house = await open_house(records=records)
+    mary, (anna, rude) = await an_admin(house), await people(house, "Anna", RUDE)
+    account = await house.accounts.of(rude)
+    assert account
+    games = []
+    for _ in range(2):
+        challenge = await house.challenges.open(anna, account, CLOCK, side=0)
+        games.append(await house.challenges.accept(challenge.id, rude))
+    await end(house, games[0])
+    await house.challenges.open(anna, account, CLOCK, side=0)
+    await house.lobby.attend()
+    await house.lobby.open("seek", rude, CLOCK)
+    snapshot = (await house.games.actor(games[1])).snapshot
+    await house.chats.say(rude, snapshot, PLAYERS, "", "hello")
+    await house.task_scheduler.tick()
+    columns = {"person.name", "account.folded", "seat.name", "event.data", "chat.name"}
+    assert house.store.read(copies) == columns
+    await house.moderation.rename(mary, rude.id, "Dove")
+    await check_removed(house, records)
+    assert house.store.read(tasks_due, RENAMED, 9e12) == []

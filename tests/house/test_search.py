@@ -1,11 +1,9 @@
 """The search: what it finds, for whom, page by page, and after a house was brought up to date."""
 
-from pathlib import Path
-
 import pytest
 from sqlalchemy import select
 
-from house.houses import Time, a_house, asked, first_turn
+from house.houses import Time, asked, first_turn
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.live.agreement import LINK, ME, Agreement
@@ -51,17 +49,16 @@ async def test_people_are_found_by_the_beginning_of_their_names(house: House) ->
         assert await house.search.people(nothing) == ([], "")
 
 
-async def test_names_come_page_by_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_names_come_page_by_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "PAGE", 2)
-    async with a_house(tmp_path) as house:
-        await register(house, "Ann", "Anna", "Annabel", "Anneliese", "Hanna")
-        names, after = [], ""
-        for _ in range(3):
-            people, after = await house.search.people("ann", after)
-            names.append([one.name for one in people])
-            if not after:
-                break
-        assert names == [["Ann", "Anna"], ["Annabel", "Anneliese"]]
+    await register(house, "Ann", "Anna", "Annabel", "Anneliese", "Hanna")
+    names, after = [], ""
+    for _ in range(3):
+        people, after = await house.search.people("ann", after)
+        names.append([one.name for one in people])
+        if not after:
+            break
+    assert names == [["Ann", "Anna"], ["Annabel", "Anneliese"]]
 
 
 @pytest.mark.usefixtures("place")
@@ -148,26 +145,24 @@ async def test_what_has_not_begun_or_was_broken_off_is_not_found(
 
 
 async def test_games_come_page_by_page_however_rare_they_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pages overlap nowhere, though games begin at the same moment, and few are looked at."""
     monkeypatch.setattr(search, "PAGE", 3)
-    time = Time()
-    async with a_house(tmp_path, time) as house:
-        anna, bela = await register(house, "Anna", "Bela")
-        games = []
-        for number in range(10):
-            kind = {"clock": "5+3"} if number % 5 else {"clock": "3d/7d/0"}
-            games.append(await a_game(house, [anna, bela], "corridor", listed=True, **kind))
-            time.now += number % 2
-        rows = house.store.read(
-            lambda reading: reading.execute(
-                select(GAME_SEARCH.c.game)
-                .where(GAME_SEARCH.c.seat == 0)
-                .order_by(GAME_SEARCH.c.at.desc(), GAME_SEARCH.c.game.desc())
-            ).scalars().all()
-        )  # fmt: skip
-        assert await found(house) == await found(house, player="Bela") == rows
-        monkeypatch.setattr(search_rows, "LOOKED", 4)
-        slow = await found(house, pace="days")
-        assert slow == [game for game in rows if game in (games[0], games[5])]
+    anna, bela = await register(house, "Anna", "Bela")
+    games = []
+    for number in range(10):
+        kind = {"clock": "5+3"} if number % 5 else {"clock": "3d/7d/0"}
+        games.append(await a_game(house, [anna, bela], "corridor", listed=True, **kind))
+        time.now += number % 2
+    rows = house.store.read(
+        lambda reading: reading.execute(
+            select(GAME_SEARCH.c.game)
+            .where(GAME_SEARCH.c.seat == 0)
+            .order_by(GAME_SEARCH.c.at.desc(), GAME_SEARCH.c.game.desc())
+        ).scalars().all()
+    )  # fmt: skip
+    assert await found(house) == await found(house, player="Bela") == rows
+    monkeypatch.setattr(search_rows, "LOOKED", 4)
+    slow = await found(house, pace="days")
+    assert slow == [game for game in rows if game in (games[0], games[5])]

@@ -156,69 +156,63 @@ def lines(study: Study) -> list[str]:
     return [str(node) for node in study.root.tree()][1:]
 
 
-def test_whole_turns_come_into_the_tree_once_and_the_rest_is_a_draft(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with a_study(tmp_path, DUEL) as (house, _, study):
-            node, draft = await study.act(study.root, ["Ra2n"])
-            assert node is study.root and draft and len(draft) == 1 and lines(study) == []
-            node, draft = await study.act(study.root, ["Ra2n", "end", "he5e"])
-            assert lines(study) == ["2g Ra2n"] and draft is not None
-            again, _ = await study.act(study.root, ["Ra2n", "end"])
-            assert again is node and node.played
-            other, _ = await study.act(study.root, [], "Ed4w end")
-            assert not other.played and lines(study) == ["2g Ra2n", "2g Ed4w"]
-            with pytest.raises(TrineError):
-                await study.act(study.root, ["Ra2s"])
-            await study.note(other, "brave")
-            await study.promote(other)
-            assert lines(study) == ["2g Ed4w", "2g Ra2n"]
-            assert [study.at_place(study.place(one)) for one in study.root.tree()] == [
-                *study.root.tree()
-            ]
-            await study.settle()
-            # Another process finds it as it is.
-            del house.studies._open[study.id]
-            opened = await house.studies.study(study.id)
-            assert opened is not study and lines(opened) == lines(study)
-            assert opened.root.variations[0].note == "brave"
-
-    asyncio.run(story())
+async def test_whole_turns_come_into_the_tree_once_and_the_rest_is_a_draft(tmp_path: Path) -> None:
+    async with a_study(tmp_path, DUEL) as (house, _, study):
+        node, draft = await study.act(study.root, ["Ra2n"])
+        assert node is study.root and draft and len(draft) == 1 and lines(study) == []
+        node, draft = await study.act(study.root, ["Ra2n", "end", "he5e"])
+        assert lines(study) == ["2g Ra2n"] and draft is not None
+        again, _ = await study.act(study.root, ["Ra2n", "end"])
+        assert again is node and node.played
+        other, _ = await study.act(study.root, [], "Ed4w end")
+        assert not other.played and lines(study) == ["2g Ra2n", "2g Ed4w"]
+        with pytest.raises(TrineError):
+            await study.act(study.root, ["Ra2s"])
+        await study.note(other, "brave")
+        await study.promote(other)
+        assert lines(study) == ["2g Ed4w", "2g Ra2n"]
+        assert [study.at_place(study.place(one)) for one in study.root.tree()] == [
+            *study.root.tree()
+        ]
+        await study.settle()
+        # Another process finds it as it is.
+        del house.studies._open[study.id]
+        opened = await house.studies.study(study.id)
+        assert opened is not study and lines(opened) == lines(study)
+        assert opened.root.variations[0].note == "brave"
 
 
-def test_a_game_that_is_over_goes_on_in_variations_until_one_is_promoted(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with a_study(tmp_path, WALLS) as (_, __, study):
-            last = [*study.root.line()][-1]
-            assert study.outcome(last)
-            node, _ = await study.act(last, ["e7"])
-            assert not node.played and study.outcome(node) is None
-            await study.promote(node)
-            assert node.played and "Result" not in study.record.tags
-            await study.settle()
-            (record,) = read_records(study.text().splitlines(keepends=True))
-            assert len(replay(record).turns) == 4
-            before = await study.remove(node)
-            assert before is last and not study.holds(node)
-            with pytest.raises(TrineError, match="main line already"):
-                await study.promote(last)
+async def test_a_game_that_is_over_goes_on_in_variations_until_one_is_promoted(
+    tmp_path: Path,
+) -> None:
+    async with a_study(tmp_path, WALLS) as (_, __, study):
+        last = [*study.root.line()][-1]
+        assert study.outcome(last)
+        node, _ = await study.act(last, ["e7"])
+        assert not node.played and study.outcome(node) is None
+        await study.promote(node)
+        assert node.played and "Result" not in study.record.tags
+        await study.settle()
+        (record,) = read_records(study.text().splitlines(keepends=True))
+        assert len(replay(record).turns) == 4
+        before = await study.remove(node)
+        assert before is last and not study.holds(node)
+        with pytest.raises(TrineError, match="main line already"):
+            await study.promote(last)
 
-    asyncio.run(story())
 
-
-def test_the_number_of_a_turn_is_not_given_to_another_when_it_is_removed(tmp_path: Path) -> None:
+async def test_the_number_of_a_turn_is_not_given_to_another_when_it_is_removed(
+    tmp_path: Path,
+) -> None:
     """A page that has not heard of the removal yet would write its note on the wrong turn."""
-
-    async def story() -> None:
-        async with a_study(tmp_path, DUEL) as (_, __, study):
-            node, _draft = await study.act(study.root, ["Ra2n", "end"])
-            number = study.number(node)
-            await study.remove(node)
-            other, _draft = await study.act(study.root, [], "Ed4w end")
-            with pytest.raises(TrineError, match="no longer in this analysis"):
-                study.node(number)
-            assert study.node(study.number(other)) is other
-
-    asyncio.run(story())
+    async with a_study(tmp_path, DUEL) as (_, __, study):
+        node, _draft = await study.act(study.root, ["Ra2n", "end"])
+        number = study.number(node)
+        await study.remove(node)
+        other, _draft = await study.act(study.root, [], "Ed4w end")
+        with pytest.raises(TrineError, match="no longer in this analysis"):
+            study.node(number)
+        assert study.node(study.number(other)) is other
 
 
 async def test_a_change_overwrites_none_of_another_process(tmp_path: Path) -> None:
@@ -260,17 +254,14 @@ async def test_what_could_not_be_saved_is_saved_later(
     assert lines(await house.studies.study(study.id)) == ["2g Ra2n"]
 
 
-def test_only_its_owner_drops_a_study(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with a_study(tmp_path, DUEL) as (house, person, study):
-            other, _ = await house.accounts.welcome("Eve")
-            with pytest.raises(NoStudyError):
-                await house.studies.drop(study.id, other.id)
-            await house.studies.drop(study.id, person.id)
-            with pytest.raises(NoStudyError):
-                await house.studies.study(study.id)
-
-    asyncio.run(story())
+async def test_only_its_owner_drops_a_study(tmp_path: Path) -> None:
+    async with a_study(tmp_path, DUEL) as (house, person, study):
+        other, _ = await house.accounts.welcome("Eve")
+        with pytest.raises(NoStudyError):
+            await house.studies.drop(study.id, other.id)
+        await house.studies.drop(study.id, person.id)
+        with pytest.raises(NoStudyError):
+            await house.studies.study(study.id)
 
 
 async def test_an_analysis_thinks_on_once_the_house_is_no_longer_busy(

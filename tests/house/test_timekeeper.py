@@ -1,12 +1,11 @@
 """Time at a table: clocks that run out, players who are gone or wanted, a table nobody needs."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import delete
 
-from house.houses import Eye, Time, a_house, asked, in_house, two_at_a_board, until
+from house.houses import Eye, OpenHouse, Time, a_house, asked, two_at_a_board, until
 from trine.core.contract.position import Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import verbatim
@@ -17,7 +16,6 @@ from trine.house.games.live.live_game import stored_games
 from trine.house.games.live.timekeeper import IDLE, LONGEST_WAIT
 from trine.house.games.storage.events import EVENT
 from trine.house.games.storage.tables import Stage, read_game
-from trine.house.people.tables import read_person
 from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store import Store
 from trine.house.store.store_errors import HeldError, UnusableError
@@ -25,91 +23,81 @@ from trine.house.tables import SCHEMA
 from waiting import PATIENCE
 
 
-def test_time_runs_out_without_anybody_there(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, _two = await two_at_a_board(house, clock="1+0")
-        await host.do(turn, asked(one), ["e2"])
-        time.now += 61
-        host.tick()
-        await until(lambda: host.snapshot.over)
-        state = host.snapshot.state
-        assert state and state.outcome and state.outcome.winner == 0
-        assert state.outcome.reason is Reason.TIME
-        game = house.store.read(read_game, host.id)
-        assert game and game.stage is Stage.OVER
-
-    in_house(tmp_path, story)
+async def test_time_runs_out_without_anybody_there(house: House, time: Time) -> None:
+    host, one, _two = await two_at_a_board(house, clock="1+0")
+    await host.do(turn, asked(one), ["e2"])
+    time.now += 61
+    host.tick()
+    await until(lambda: host.snapshot.over)
+    state = host.snapshot.state
+    assert state and state.outcome and state.outcome.winner == 0
+    assert state.outcome.reason is Reason.TIME
+    game = house.store.read(read_game, host.id)
+    assert game and game.stage is Stage.OVER
 
 
-def test_time_does_not_run_out_while_a_message_that_came_in_time_waits(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, clock="1+0")
-        page = Eye()
-        await host.enter(page, two.id)
-        await host.do(turn, asked(one), ["e2"])
-        time.now += 62
-        page.behind = 3.0  # it came a second before the deadline
-        await host.do_held(host.time.lose_on_time)
-        assert not host.snapshot.over
-        page.behind = 1.0
-        await host.do_held(host.time.lose_on_time)
-        assert host.snapshot.over
-
-    in_house(tmp_path, story)
-
-
-def test_no_message_keeps_a_house_waiting_for_long(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, clock="1+0")
-        page = Eye()
-        await host.enter(page, two.id)
-        await host.do(turn, asked(one), ["e2"])
-        time.now += 61 + LONGEST_WAIT
-        page.behind = 2 * LONGEST_WAIT
-        await host.do_held(host.time.lose_on_time)
-        assert host.snapshot.over
-
-    in_house(tmp_path, story)
+async def test_time_does_not_run_out_while_a_message_that_came_in_time_waits(
+    house: House, time: Time
+) -> None:
+    host, one, two = await two_at_a_board(house, clock="1+0")
+    page = Eye()
+    await host.enter(page, two.id)
+    await host.do(turn, asked(one), ["e2"])
+    time.now += 62
+    page.behind = 3.0  # it came a second before the deadline
+    await host.do_held(host.time.lose_on_time)
+    assert not host.snapshot.over
+    page.behind = 1.0
+    await host.do_held(host.time.lose_on_time)
+    assert host.snapshot.over
 
 
-def test_a_game_without_a_first_turn_is_broken_off(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, _one, _ = await two_at_a_board(house, clock="1+0")
-        time.now += 61
-        host.tick()
-        await until(lambda: host.snapshot.over)
-        assert host.snapshot.aborted and not host.snapshot.state.outcome  # type: ignore[union-attr]
+async def test_no_message_keeps_a_house_waiting_for_long(house: House, time: Time) -> None:
+    host, one, two = await two_at_a_board(house, clock="1+0")
+    page = Eye()
+    await host.enter(page, two.id)
+    await host.do(turn, asked(one), ["e2"])
+    time.now += 61 + LONGEST_WAIT
+    page.behind = 2 * LONGEST_WAIT
+    await host.do_held(host.time.lose_on_time)
+    assert host.snapshot.over
 
-    in_house(tmp_path, story)
+
+async def test_a_game_without_a_first_turn_is_broken_off(house: House, time: Time) -> None:
+    host, _one, _ = await two_at_a_board(house, clock="1+0")
+    time.now += 61
+    host.tick()
+    await until(lambda: host.snapshot.over)
+    assert host.snapshot.aborted and not host.snapshot.state.outcome  # type: ignore[union-attr]
 
 
-def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(place: str) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, clock="10+0")
-        await host.do(turn, asked(one), ["e2"])
-        time.now += IDLE + 1
-        host.tick()
-        await until(lambda: not house.games.has_loaded(host.id))
-        assert house.games.clocks_run
-        assert [one.game for one in await house.own_games.of(two) if one.to_move] == [host.id]
-        time.now += 60
-        again = await house.games.actor(host.id)
-        state = again.snapshot.state
-        assert state and state.paused is None and not again.snapshot.waking
-        assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
-        assert house.store.read(times_of, DEADLINE, [host.id]) == {}
-        time.now += IDLE + 1
-        again.tick()
-        await until(lambda: not house.games.has_loaded(host.id))
-        time.now += 600
-        await house.task_scheduler.tick()
-        game = house.store.read(read_game, host.id)
-        assert game and game.stage is Stage.OVER
-        over = (await house.games.actor(host.id)).snapshot.state
-        assert over and over.outcome and over.outcome.reason is Reason.TIME
-        assert await house.own_games.of(two) == []
-
-    in_house(place, story)
+@pytest.mark.usefixtures("place")
+async def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(
+    house: House, time: Time
+) -> None:
+    host, one, two = await two_at_a_board(house, clock="10+0")
+    await host.do(turn, asked(one), ["e2"])
+    time.now += IDLE + 1
+    host.tick()
+    await until(lambda: not house.games.has_loaded(host.id))
+    assert house.games.clocks_run
+    assert [one.game for one in await house.own_games.of(two) if one.to_move] == [host.id]
+    time.now += 60
+    again = await house.games.actor(host.id)
+    state = again.snapshot.state
+    assert state and state.paused is None and not again.snapshot.waking
+    assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
+    assert house.store.read(times_of, DEADLINE, [host.id]) == {}
+    time.now += IDLE + 1
+    again.tick()
+    await until(lambda: not house.games.has_loaded(host.id))
+    time.now += 600
+    await house.task_scheduler.tick()
+    game = house.store.read(read_game, host.id)
+    assert game and game.stage is Stage.OVER
+    over = (await house.games.actor(host.id)).snapshot.state
+    assert over and over.outcome and over.outcome.reason is Reason.TIME
+    assert await house.own_games.of(two) == []
 
 
 @pytest.mark.faults("a game could not be gone on with")
@@ -143,32 +131,29 @@ async def test_games_are_resumed_together_and_a_damaged_one_stops_no_other(
 
 
 @pytest.mark.faults("due could not be seen to")
-def test_a_load_that_fails_leaves_the_clock_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_load_that_fails_leaves_the_clock_as_it_is(
+    house: House, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, _ = await two_at_a_board(house, clock="10+0")
-        await host.do(turn, asked(one), ["e2"])
-        time.now += IDLE + 1
-        host.tick()
-        await until(lambda: not house.games.has_loaded(host.id))
-        time.now += 60
-        fetch = house.store.fetch
+    host, one, _ = await two_at_a_board(house, clock="10+0")
+    await host.do(turn, asked(one), ["e2"])
+    time.now += IDLE + 1
+    host.tick()
+    await until(lambda: not house.games.has_loaded(host.id))
+    time.now += 60
+    fetch = house.store.fetch
 
-        async def fail(statement: Any, *given: Any, **named: Any) -> Any:
-            if statement is stored_games:
-                raise UnusableError(verbatim("the disk is away"))
-            return await fetch(statement, *given, **named)
+    async def fail(statement: Any, *given: Any, **named: Any) -> Any:
+        if statement is stored_games:
+            raise UnusableError(verbatim("the disk is away"))
+        return await fetch(statement, *given, **named)
 
-        monkeypatch.setattr(house.store, "fetch", fail)
-        with pytest.raises(UnusableError):
-            await house.games.actor(host.id)
-        monkeypatch.setattr(house.store, "fetch", fetch)
-        state = (await house.games.actor(host.id)).snapshot.state
-        assert state and state.paused is None
-        assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
-
-    in_house(tmp_path, story)
+    monkeypatch.setattr(house.store, "fetch", fail)
+    with pytest.raises(UnusableError):
+        await house.games.actor(host.id)
+    monkeypatch.setattr(house.store, "fetch", fetch)
+    state = (await house.games.actor(host.id)).snapshot.state
+    assert state and state.paused is None
+    assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
 
 
 async def test_a_game_that_another_process_plays_leaves_no_trace_of_its_clock(place: str) -> None:
@@ -187,109 +172,89 @@ async def test_a_game_that_another_process_plays_leaves_no_trace_of_its_clock(pl
             assert not house.games.clocks_run
 
 
-def test_a_game_out_of_memory_loses_no_time_while_the_house_stands_still(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, _ = await two_at_a_board(house, clock="10+0")
-        await host.do(turn, asked(one), ["e2"])
-        time.now += IDLE + 1
-        host.tick()
-        await until(lambda: not house.games.has_loaded(host.id))
-        alive = time.now
-        time.now += 3600
-        await house.recovery.wake(alive)
-        await house.task_scheduler.tick()
-        again = await house.games.actor(host.id)
-        assert again.snapshot.waking and again.snapshot.state
-        assert again.snapshot.state.elapsed(time.now) == pytest.approx(IDLE + 1)
-
-    in_house(tmp_path, story)
+async def test_a_game_out_of_memory_loses_no_time_while_the_house_stands_still(
+    house: House, time: Time
+) -> None:
+    host, one, _ = await two_at_a_board(house, clock="10+0")
+    await host.do(turn, asked(one), ["e2"])
+    time.now += IDLE + 1
+    host.tick()
+    await until(lambda: not house.games.has_loaded(host.id))
+    alive = time.now
+    time.now += 3600
+    await house.recovery.wake(alive)
+    await house.task_scheduler.tick()
+    again = await house.games.actor(host.id)
+    assert again.snapshot.waking and again.snapshot.state
+    assert again.snapshot.state.elapsed(time.now) == pytest.approx(IDLE + 1)
 
 
 @pytest.mark.parametrize(("closed", "wait"), [(True, 10), (False, 40)])
-def test_who_is_gone_can_be_claimed_against(tmp_path: Path, closed: bool, wait: int) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, clock="3+0")
-        eyes = Eye(), Eye()
-        await host.enter(eyes[0], one.id)
-        await host.enter(eyes[1], two.id)
-        await host.do(turn, asked(one), ["e2"])
-        host.leave(eyes[1], closed=closed)
-        time.now += wait - 1
-        with pytest.raises(IllegalError, match="away"):
-            await host.do(claim, asked(one))
-        time.now += 2
+async def test_who_is_gone_can_be_claimed_against(
+    house: House, time: Time, closed: bool, wait: int
+) -> None:
+    host, one, two = await two_at_a_board(house, clock="3+0")
+    eyes = Eye(), Eye()
+    await host.enter(eyes[0], one.id)
+    await host.enter(eyes[1], two.id)
+    await host.do(turn, asked(one), ["e2"])
+    host.leave(eyes[1], closed=closed)
+    time.now += wait - 1
+    with pytest.raises(IllegalError, match="away"):
         await host.do(claim, asked(one))
-        outcome = host.snapshot.state.outcome  # type: ignore[union-attr]
-        assert outcome and outcome.winner == 0 and outcome.reason is Reason.FORFEIT
-
-    in_house(tmp_path, story)
-
-
-def test_who_comes_back_cannot_be_claimed_against(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, clock="3+0")
-        eye = Eye()
-        await host.enter(Eye(), one.id)
-        await host.enter(eye, two.id)
-        await host.do(turn, asked(one), ["e2"])
-        host.leave(eye, closed=False)
-        time.now += 39
-        await host.enter(eye, two.id)
-        time.now += 30
-        with pytest.raises(IllegalError):
-            await host.do(claim, asked(one))
-
-    in_house(tmp_path, story)
+    time.now += 2
+    await host.do(claim, asked(one))
+    outcome = host.snapshot.state.outcome  # type: ignore[union-attr]
+    assert outcome and outcome.winner == 0 and outcome.reason is Reason.FORFEIT
 
 
-def test_a_game_without_clock_leaves_memory_when_nobody_is_there(tmp_path: Path) -> None:
-    async def story(house: House, time: Time) -> None:
-        host, one, _ = await two_at_a_board(house)
-        await host.do(turn, asked(one), ["e2"])
-        time.now += 61
-        host.tick()
-        await until(lambda: not house.games.actors)
-        again = await house.games.actor(host.id)
-        assert again is not host and again.snapshot.state
-        assert again.snapshot.state.play.mover == 1
-
-    in_house(tmp_path, story)
-
-
-def test_a_stranger_does_not_start_the_clock_of_those_who_are_waited_for(tmp_path: Path) -> None:
-    async def first(house: House, time: Time) -> None:
-        host, one, _two = await two_at_a_board(house, clock="3+2")
-        await host.do(turn, asked(one), ["e2"])
-        names.append(host.id)
-
-    async def second(house: House, time: Time) -> None:
-        host = await house.games.actor(names[0])
-        eve, _ = await house.accounts.welcome("Eve")
-        assert host.snapshot.waking
-        with pytest.raises(NotYoursError):
-            await host.do(resign, asked(eve))
-        assert host.snapshot.waking
-
-    names: list[str] = []
-    in_house(tmp_path, first)
-    in_house(tmp_path, second)
+async def test_who_comes_back_cannot_be_claimed_against(house: House, time: Time) -> None:
+    host, one, two = await two_at_a_board(house, clock="3+0")
+    eye = Eye()
+    await host.enter(Eye(), one.id)
+    await host.enter(eye, two.id)
+    await host.do(turn, asked(one), ["e2"])
+    host.leave(eye, closed=False)
+    time.now += 39
+    await host.enter(eye, two.id)
+    time.now += 30
+    with pytest.raises(IllegalError):
+        await host.do(claim, asked(one))
 
 
-def test_what_was_sent_before_the_house_was_closed_still_counts(tmp_path: Path) -> None:
-    async def first(house: House, time: Time) -> None:
-        host, one, two = await two_at_a_board(house, clock="3+2")
-        await host.do(turn, asked(one, "a1", 1), ["e2"])
-        names.extend([host.id, two.id])
+async def test_a_game_without_clock_leaves_memory_when_nobody_is_there(
+    house: House, time: Time
+) -> None:
+    host, one, _ = await two_at_a_board(house)
+    await host.do(turn, asked(one), ["e2"])
+    time.now += 61
+    host.tick()
+    await until(lambda: not house.games.actors)
+    again = await house.games.actor(host.id)
+    assert again is not host and again.snapshot.state
+    assert again.snapshot.state.play.mover == 1
 
-    async def second(house: House, time: Time) -> None:
-        host, two = (
-            await house.games.actor(names[0]),
-            house.store.read(read_person, names[1]),
-        )
-        assert two and host.snapshot.seq > 2
-        await host.do(turn, asked(two, "b1", 2), ["e8"])  # on its way as the house was closed
-        assert len(host.snapshot.played_turns.written) == 2
 
-    names: list[str] = []
-    in_house(tmp_path, first)
-    in_house(tmp_path, second)
+async def test_a_stranger_does_not_start_the_clock_of_those_who_are_waited_for(
+    house: House, open_house: OpenHouse
+) -> None:
+    host, one, _two = await two_at_a_board(house, clock="3+2")
+    await host.do(turn, asked(one), ["e2"])
+    house = await open_house()
+    host = await house.games.actor(host.id)
+    eve, _ = await house.accounts.welcome("Eve")
+    assert host.snapshot.waking
+    with pytest.raises(NotYoursError):
+        await host.do(resign, asked(eve))
+    assert host.snapshot.waking
+
+
+async def test_what_was_sent_before_the_house_was_closed_still_counts(
+    house: House, open_house: OpenHouse
+) -> None:
+    host, one, two = await two_at_a_board(house, clock="3+2")
+    await host.do(turn, asked(one, "a1", 1), ["e2"])
+    host = await (await open_house()).games.actor(host.id)
+    assert host.snapshot.seq > 2
+    await host.do(turn, asked(two, "b1", 2), ["e8"])  # on its way as the house was closed
+    assert len(host.snapshot.played_turns.written) == 2

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from databases import place_in
-from house.houses import Eye, FirstActions, Time, a_house, asked, first_turn, settled, until
+from house.houses import Eye, FirstActions, Heard, Time, a_house, asked, first_turn, settled, until
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
@@ -456,10 +456,7 @@ def test_several_processes_direct_one_tournament(postgres_server: Server) -> Non
 async def test_a_fault_in_one_tournament_holds_up_no_other(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faults, seen = list[BaseException | None](), list[str]()
-
-    def report(words: str, error: BaseException | None = None, **about: object) -> None:
-        faults.append(error)
+    heard, seen = Heard(), list[str]()
 
     async def advance(name: str) -> None:
         seen.append(name)
@@ -468,7 +465,7 @@ async def test_a_fault_in_one_tournament_holds_up_no_other(
 
     services = TournamentServices(
         house.store,
-        report,
+        heard,
         house.games,
         house.ratings,
         house.blocks,
@@ -481,6 +478,6 @@ async def test_a_fault_in_one_tournament_holds_up_no_other(
     for name in ("broken", "whole"):
         director.wake(name)
     await director.tick()
-    assert seen == ["broken", "whole"] and [type(one) for one in faults] == [TypeError]
+    assert seen == ["broken", "whole"] and [type(one) for one in heard.errors] == [TypeError]
     await director.tick()
     assert seen[2:] == ["broken"], "it is tried again"

@@ -67,7 +67,7 @@ def renew(store: Store, home: str) -> bool:
     return store.write(renew_leases, home, f"{home}:80", 7.0, 3600.0).result(PATIENCE)
 
 
-def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
+async def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
     shared: tuple[Store, Store],
 ) -> None:
     one, two = shared
@@ -76,29 +76,20 @@ def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
     pubsub = one.pubsub("one", lambda name, news: None, lambda: None)
     assert pubsub
 
-    async def story() -> None:
-        async def woken(before: float | None) -> None: ...
+    async def woken(before: float | None) -> None: ...
 
-        lease = Lease(
-            two,
-            HouseClock(),
-            print,
-            "two",
-            "two:80",
-            has_running_clock=lambda: False,
-            on_lapse=woken,
-        )
-        await until(lambda: two.read(listeners) == {"one"})
-        await lease.end_lost()
-        pubsub.close()  # a server forgets the connections of a killed process as soon
-        await until(lambda: not two.read(listeners))
-        await lease.end_lost()
-        assert not two.read(has_orphans), "it may only have lost its connection"
-        await lease.end_lost()
-        taken = await two.commit(adopt_games, "two", 5)
-        assert [*taken] == [game]
-
-    asyncio.run(story())
+    lease = Lease(
+        two, HouseClock(), print, "two", "two:80", has_running_clock=lambda: False, on_lapse=woken
+    )
+    await until(lambda: two.read(listeners) == {"one"})
+    await lease.end_lost()
+    pubsub.close()  # a server forgets the connections of a killed process as soon
+    await until(lambda: not two.read(listeners))
+    await lease.end_lost()
+    assert not two.read(has_orphans), "it may only have lost its connection"
+    await lease.end_lost()
+    taken = await two.commit(adopt_games, "two", 5)
+    assert [*taken] == [game]
 
 
 def test_a_process_killed_before_another_one_starts_keeps_no_lease(

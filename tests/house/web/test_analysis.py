@@ -170,29 +170,25 @@ def test_a_tree_is_walked_played_on_and_kept(served: Served) -> None:
     assert ada.get(place).status == 404 and eve.get(copied).status == 200
 
 
-def test_a_position_is_set_up_from_the_box_and_judged(served: Served) -> None:
+async def test_a_position_is_set_up_from_the_box_and_judged(served: Served) -> None:
     ada = Client(served.address)
     place = begun(ada, game="arimaa", rules="official")
-
-    async def story() -> None:
-        async with talking(ada, place) as talk:
-            assert (await talk.ask("edit", what="begin"))["t"] == "ok"
-            await talk.until(lambda: "edit" in talk.last)
-            assert len(talk.last["edit"]["parts"]) == 12
-            for part, to in (("E", "c3"), ("R", "a1"), ("r", "h8")):
-                assert (await talk.ask("put", part=part, to=to))["t"] == "ok"
-            await talk.until(lambda: "trap" in talk.last["edit"]["refusal"])
-            assert (await talk.ask("edit", what="use"))["t"] == "no"
-            assert (await talk.ask("put", origin="c3", to="d4"))["t"] == "ok"
-            assert (await talk.ask("put", part="R", to="zz"))["t"] == "no"
-            assert (await talk.ask("set", name="mover", value="1"))["t"] == "ok"
-            await talk.until(lambda: talk.last["edit"]["standing"] == ["a1", "d4", "h8"])
-            assert talk.last["edit"]["refusal"] == ""
-            there = (await talk.ask("edit", what="use"))["go"]
-        async with talking(ada, there) as talk:
-            assert talk.at["turn"] == "2s" and talk.at["choices"]
-
-    asyncio.run(story())
+    async with talking(ada, place) as talk:
+        assert (await talk.ask("edit", what="begin"))["t"] == "ok"
+        await talk.until(lambda: "edit" in talk.last)
+        assert len(talk.last["edit"]["parts"]) == 12
+        for part, to in (("E", "c3"), ("R", "a1"), ("r", "h8")):
+            assert (await talk.ask("put", part=part, to=to))["t"] == "ok"
+        await talk.until(lambda: "trap" in talk.last["edit"]["refusal"])
+        assert (await talk.ask("edit", what="use"))["t"] == "no"
+        assert (await talk.ask("put", origin="c3", to="d4"))["t"] == "ok"
+        assert (await talk.ask("put", part="R", to="zz"))["t"] == "no"
+        assert (await talk.ask("set", name="mover", value="1"))["t"] == "ok"
+        await talk.until(lambda: talk.last["edit"]["standing"] == ["a1", "d4", "h8"])
+        assert talk.last["edit"]["refusal"] == ""
+        there = (await talk.ask("edit", what="use"))["go"]
+    async with talking(ada, there) as talk:
+        assert talk.at["turn"] == "2s" and talk.at["choices"]
 
 
 def test_an_analysis_begins_at_a_game_of_the_house(served: Served) -> None:
@@ -251,50 +247,43 @@ def test_a_text_that_is_several_legal_games_is_asked_about(served: Served) -> No
     assert "read as" not in ada.get(place.replace("oqf", "nothing")).text
 
 
-def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None:
+async def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None:
     ada = Client(served.address)
     place = begun(ada, game="corridor")
-
-    async def story() -> None:
-        async with talking(ada, place) as talk:
-            for words in (
-                "",
-                "[]",
-                '{"t":"go","node":-1}',
-                '{"t":"go","node":77}',
-                '{"t":"think","on":1}',
-            ):
-                talk.last.pop("no", None)
-                await talk.socket.send(words)
-                await talk.until(lambda: "no" in talk.last)
-            assert talk.rows == []
-            with pytest.raises(ConnectionClosed):
-                for _ in range(200):
-                    await talk.say("go", node=0)
-                while True:
-                    await talk.read()
-
-    asyncio.run(story())
+    async with talking(ada, place) as talk:
+        for words in (
+            "",
+            "[]",
+            '{"t":"go","node":-1}',
+            '{"t":"go","node":77}',
+            '{"t":"think","on":1}',
+        ):
+            talk.last.pop("no", None)
+            await talk.socket.send(words)
+            await talk.until(lambda: "no" in talk.last)
+        assert talk.rows == []
+        with pytest.raises(ConnectionClosed):
+            for _ in range(200):
+                await talk.say("go", node=0)
+            while True:
+                await talk.read()
 
 
-def test_the_computer_thinks_for_one_page_of_a_person_at_a_time(served: Served) -> None:
+async def test_the_computer_thinks_for_one_page_of_a_person_at_a_time(served: Served) -> None:
     ada = Client(served.address)
     place = begun(ada, **{"from": "text", "text": GAME})
 
     def state(talk: Talk) -> str:
         return str(talk.last.get("thought", {}).get("state"))
 
-    async def story() -> None:
-        async with talking(ada, place) as one, talking(ada, place) as other:
-            await one.say("think", on=True)
-            await one.until(lambda: state(one) == "thinking")
-            await other.say("go", node=1)  # which takes nothing from anybody
-            await other.until(lambda: other.at["node"] == 1)
-            await other.say("think", on=True)
-            await one.until(lambda: state(one) == "away")
-            await other.until(lambda: state(other) == "thinking")
-
-    asyncio.run(story())
+    async with talking(ada, place) as one, talking(ada, place) as other:
+        await one.say("think", on=True)
+        await one.until(lambda: state(one) == "thinking")
+        await other.say("go", node=1)  # which takes nothing from anybody
+        await other.until(lambda: other.at["node"] == 1)
+        await other.say("think", on=True)
+        await one.until(lambda: state(one) == "away")
+        await other.until(lambda: state(other) == "thinking")
 
 
 def test_no_computer_thinks_about_a_running_rated_game_for_its_players(tmp_path: Path) -> None:
@@ -372,18 +361,16 @@ def test_a_board_is_there_at_once_and_stored_at_its_first_turn(served: Served, p
     fits(page)
 
 
-def test_what_a_stand_in_played_is_told_once_and_in_the_reader_s_language(served: Served) -> None:
+async def test_what_a_stand_in_played_is_told_once_and_in_the_reader_s_language(
+    served: Served,
+) -> None:
     one, note = Client(served.address), "{played by the strategy pathfinder: a first game}"
     record = GAME.replace("1n e8", f"1n e8 {note}").replace("2n e7\n", f"2n e7 {note}\n", 1)
     place = begun(one, **{"from": "text", "text": record + "3s e4\n3n e6 " + note + "\n"})
     page = one.get(place, Accept_Language="hu").text
     assert "played by" not in page and page.count("stratégiát követte") == 1
-
-    async def story() -> None:
-        async with talking(one, place) as talk:
-            assert not any("played by" in row[4] for row in talk.rows)
-
-    asyncio.run(story())
+    async with talking(one, place) as talk:
+        assert not any("played by" in row[4] for row in talk.rows)
 
 
 def test_a_new_analysis_is_of_one_owner_however_often_its_form_is_sent(served: Served) -> None:

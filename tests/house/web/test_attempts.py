@@ -51,7 +51,7 @@ def seen(client: Client, game: str) -> list[bytes]:
     return [client.get(f"/game/{game}{path}").body for path in paths]
 
 
-def test_drafts_and_conditional_turns_are_on_no_page_of_others(served: Served) -> None:
+async def test_drafts_and_conditional_turns_are_on_no_page_of_others(served: Served) -> None:
     eve = Client(served.address)
     game, anna, bela = two_players(served, game="arimaa")
     other, first, second = two_players(served, game="corridor")
@@ -59,16 +59,13 @@ def test_drafts_and_conditional_turns_are_on_no_page_of_others(served: Served) -
     async def told(*asked: tuple[Client, str]) -> list[list[bytes]]:
         return [await asyncio.to_thread(seen, client, game) for client, game in asked]
 
-    async def tell() -> None:
-        async with anna.play(game) as hers, second.play(other) as his:
-            asked = ((bela, game), (eve, game), (first, other), (eve, other))
-            before = await told(*asked)
-            assert (await hers.ask("draft", at=1, a=[], line="setup 99of9"))["t"] == "ok"
-            assert (await his.ask("if", at=1, line=[["e2"], ["e8"]]))["t"] == "ok"
-            await his.until(lambda: his.game.get("conditions"))
-            assert await told(*asked) == before
-
-    asyncio.run(tell())
+    async with anna.play(game) as hers, second.play(other) as his:
+        asked = ((bela, game), (eve, game), (first, other), (eve, other))
+        before = await told(*asked)
+        assert (await hers.ask("draft", at=1, a=[], line="setup 99of9"))["t"] == "ok"
+        assert (await his.ask("if", at=1, line=[["e2"], ["e8"]]))["t"] == "ok"
+        await his.until(lambda: his.game.get("conditions"))
+        assert await told(*asked) == before
 
 
 @pytest.mark.parametrize(
@@ -149,7 +146,7 @@ def test_every_answer_says_what_it_is(served: Served) -> None:
             assert "unsafe" not in headers["content-security-policy"], path
 
 
-def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
+async def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
     """Pongs that nobody asked for, or that come twice, measure nothing."""
     sent = ['{"t":"pong","n":7}', '{"t":"pong","n":1}', '{"t":"pong","n":1}', '{"t":"pong","n":2}']
     measured: list[float] = []
@@ -180,19 +177,16 @@ def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
             else {"type": "websocket.disconnect"}
         )
 
-    async def story() -> None:
-        socket: Any = SimpleNamespace(receive=receive, client_state=WebSocketState.CONNECTED)
-        site: Any = SimpleNamespace(
-            metrics=SimpleNamespace(refused=SimpleNamespace(inc=lambda: None)),
-            address_of=lambda socket: "127.0.0.1",
-            language=lambda socket: open_language("en"),
-        )
-        page = Page(site, socket)
-        page._pings = {1: 0.0}
-        await page._read()
-        assert len(measured) == 1 and not sent and not page._replies
-
-    asyncio.run(story())
+    socket: Any = SimpleNamespace(receive=receive, client_state=WebSocketState.CONNECTED)
+    site: Any = SimpleNamespace(
+        metrics=SimpleNamespace(refused=SimpleNamespace(inc=lambda: None)),
+        address_of=lambda socket: "127.0.0.1",
+        language=lambda socket: open_language("en"),
+    )
+    page = Page(site, socket)
+    page._pings = {1: 0.0}
+    await page._read()
+    assert len(measured) == 1 and not sent and not page._replies
 
 
 def test_what_people_send_is_never_run() -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 from cli.commands.test_house import run
 from databases import place_in
-from house.houses import Time, a_house
+from house.houses import Heard, OpenHouse, Time
 from house.test_ratings import PASSWORD, people
 from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, check
 from house.web.clients import Client
@@ -36,51 +36,52 @@ from trine.house.web.pages import minute
 from waiting import wait_until
 
 
-async def test_the_desk_tells_who_is_here_what_failed_and_what_went(tmp_path: Path) -> None:
-    time = Time()
+async def test_the_desk_tells_who_is_here_what_failed_and_what_went(
+    tmp_path: Path, open_house: OpenHouse, time: Time
+) -> None:
     (tmp_path / "kept").mkdir()
     for name in ("house-2.db", "house-1.db", "other.db"):
         (tmp_path / "kept" / name).write_bytes(b"1" * 2**20)
     backup = BackupSettings(str(tmp_path / "kept"))
-    async with a_house(tmp_path, time, report=lambda *words, **about: None, backup=backup) as house:
-        metrics = Metrics()
-        measure_house(metrics, house)
-        (anna,) = await people(house, "Anna")
-        house.online.note(anna.id)
-        try:
-            next(iter(()))
-        except StopIteration as error:
-            house.report("a page failed", error, path="/")
-        house.report("a warning")
-        house.pruning.went["guests"] = 3
-        metrics.longest = LoopStall(1.5, time(), "GET /slow", "in slow")
-        await house.measure_disk()
-        await keep_figures_of(house, metrics)
-        parts = house.store.read(house.status_report.read, time())
-        told = {str(line.topic): line for part in parts for line in part.lines}
-        assert str(told["Online"].value) == "Anna" and not told["Is open"].wrong
-        assert str(told["Inactive guests"].value) == ("after 180 days; 3 went since the start")
-        assert str(told["How many"].value) == "1"
-        longest = f"1.50 s since the start; {minute(time())}, by GET /slow"
-        assert str(told["Longest delay"].value).endswith(longest)
-        assert told["Longest delay"].more == "in slow"
-        assert str(told["Backups"].value) == "2.0 MiB in 2 files"
-        assert str(told["Largest tables"].value).count(" MiB") == 5
-        assert str(told["Last upgrade"].value).startswith("none since ")
-        (fault,) = (line for line in parts[-1].lines if line.more)
-        assert "a page failed: StopIteration()" in str(fault.value)
-        assert "test_desk.py" in fault.more and fault.wrong
-        assert str(told["Last one"].value).startswith("house-2.db, 1.0 MiB, ")
-        assert str(told["Last one"].value).endswith("; 2 are kept")
-        time.now += 30
-        await house.store.commit(end_leases, house.lease.home, time())
-        closed, *_ = house.store.read(house.status_report.read, time())
-        told = {str(line.topic): line for line in closed.lines}
-        assert told["Is open"].wrong and str(told["Online"].value) == "0"
-        time.now += 3600
-        parts = house.store.read(StatusReport(Retention(), None, None).read, time())
-        told = {str(line.topic): line for part in parts for line in part.lines}
-        assert told["Is open"].wrong and told["Last one"].wrong
+    house = await open_house(report=Heard(), backup=backup)
+    metrics = Metrics()
+    measure_house(metrics, house)
+    (anna,) = await people(house, "Anna")
+    house.online.note(anna.id)
+    try:
+        next(iter(()))
+    except StopIteration as error:
+        house.report("a page failed", error, path="/")
+    house.report("a warning")
+    house.pruning.went["guests"] = 3
+    metrics.longest = LoopStall(1.5, time(), "GET /slow", "in slow")
+    await house.measure_disk()
+    await keep_figures_of(house, metrics)
+    parts = house.store.read(house.status_report.read, time())
+    told = {str(line.topic): line for part in parts for line in part.lines}
+    assert str(told["Online"].value) == "Anna" and not told["Is open"].wrong
+    assert str(told["Inactive guests"].value) == ("after 180 days; 3 went since the start")
+    assert str(told["How many"].value) == "1"
+    longest = f"1.50 s since the start; {minute(time())}, by GET /slow"
+    assert str(told["Longest delay"].value).endswith(longest)
+    assert told["Longest delay"].more == "in slow"
+    assert str(told["Backups"].value) == "2.0 MiB in 2 files"
+    assert str(told["Largest tables"].value).count(" MiB") == 5
+    assert str(told["Last upgrade"].value).startswith("none since ")
+    (fault,) = (line for line in parts[-1].lines if line.more)
+    assert "a page failed: StopIteration()" in str(fault.value)
+    assert "test_desk.py" in fault.more and fault.wrong
+    assert str(told["Last one"].value).startswith("house-2.db, 1.0 MiB, ")
+    assert str(told["Last one"].value).endswith("; 2 are kept")
+    time.now += 30
+    await house.store.commit(end_leases, house.lease.home, time())
+    closed, *_ = house.store.read(house.status_report.read, time())
+    told = {str(line.topic): line for line in closed.lines}
+    assert told["Is open"].wrong and str(told["Online"].value) == "0"
+    time.now += 3600
+    parts = house.store.read(StatusReport(Retention(), None, None).read, time())
+    told = {str(line.topic): line for part in parts for line in part.lines}
+    assert told["Is open"].wrong and told["Last one"].wrong
 
 
 async def test_an_upgrade_is_told_as_long_as_there_is_the_house(house: House, time: Time) -> None:

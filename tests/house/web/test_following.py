@@ -80,22 +80,18 @@ def test_programs_are_listed_for_everybody(served: Served) -> None:
     assert ">bot<" in row and "Unfollow" not in row and "/challenge/" not in row
 
 
-def test_the_lobby_shows_one_game_to_who_wants_only_that(served: Served) -> None:
+async def test_the_lobby_shows_one_game_to_who_wants_only_that(served: Served) -> None:
     anna, eve = register(served, "Anna Filter"), Client(served.address)
     tzaar = {"seek": secrets.token_hex(6), "game": "tzaar", "clock": "5+5", "rated": "on"}
     other = {"seek": secrets.token_hex(6), "game": "corridor", "clock": "5+5"}
     seen = [f"seek-{one['seek']}" for one in (tzaar, other)]
-
-    async def told() -> None:
-        async with lobby(anna), lobby(eve, "corridor") as narrow, lobby(eve, "chess") as wide:
-            for seek in ({**tzaar, "within": "200"}, other):
-                page = await asyncio.to_thread(anna.ask, "POST", "/lobby", seek)
-                assert page.status == 303
-            assert seen[0] not in (await until(narrow, "lobby", seen[1]))["html"]
-            both = (await until(wide, "lobby", seen[1]))["html"]
-            assert seen[0] in both and "ratings 1300–1700" in both
-            page = await asyncio.to_thread(eve.get, "/lobby?show=tzaar")
-            assert seen[0] in page.text and seen[1] not in page.text
-            assert 'href="/lobby?game=tzaar&amp;show=tzaar#show" aria-current="page"' in page.text
-
-    asyncio.run(told())
+    async with lobby(anna), lobby(eve, "corridor") as narrow, lobby(eve, "chess") as wide:
+        for seek in ({**tzaar, "within": "200"}, other):
+            page = await asyncio.to_thread(anna.ask, "POST", "/lobby", seek)
+            assert page.status == 303
+        assert seen[0] not in (await until(narrow, "lobby", seen[1]))["html"]
+        both = (await until(wide, "lobby", seen[1]))["html"]
+        assert seen[0] in both and "ratings 1300–1700" in both
+        page = await asyncio.to_thread(eve.get, "/lobby?show=tzaar")
+        assert seen[0] in page.text and seen[1] not in page.text
+        assert 'href="/lobby?game=tzaar&amp;show=tzaar#show" aria-current="page"' in page.text

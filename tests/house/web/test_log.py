@@ -48,7 +48,7 @@ def test_who_cannot_serve_is_told_in_plain_words() -> None:
     assert done.returncode and "{" not in done.stderr
 
 
-def test_the_figures_are_told_on_a_port_of_their_own_until_the_house_closes() -> None:
+async def test_the_figures_are_told_on_a_port_of_their_own_until_the_house_closes() -> None:
     with listen("127.0.0.1", 0) as free:
         port = free.getsockname()[1]
     metrics = Metrics()
@@ -59,13 +59,10 @@ def test_the_figures_are_told_on_a_port_of_their_own_until_the_house_closes() ->
             told: bytes = answer.read()
         return told.decode()
 
-    async def story() -> None:
-        serving = asyncio.create_task(_serve_metrics(metrics, port))
-        await asyncio.sleep(0)
-        assert "trine_games 7.0" in await asyncio.to_thread(look)
-        serving.cancel()
-        await asyncio.wait({serving})
-        with pytest.raises(OSError, match="refused"):
-            await asyncio.to_thread(look)
-
-    asyncio.run(story())
+    serving = asyncio.create_task(_serve_metrics(metrics, port))
+    await asyncio.sleep(0)
+    assert "trine_games 7.0" in await asyncio.to_thread(look)
+    serving.cancel()
+    await asyncio.wait({serving})
+    with pytest.raises(OSError, match="refused"):
+        await asyncio.to_thread(look)

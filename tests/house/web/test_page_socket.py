@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +11,7 @@ import msgspec
 import pytest
 from starlette.websockets import WebSocketState
 
+from house.houses import until
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.house.games.view.game_socket import CHAT, GameSocket
@@ -99,147 +99,124 @@ class Page(PageSocket):
         self.measured.append(seconds)
 
 
-async def until(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not true():
-            await asyncio.sleep(0.001)
+@pytest.fixture
+def wire() -> Wire:
+    return Wire()
 
 
-def told(story: Callable[[Wire, Page], Awaitable[None]]) -> None:
-    async def begin() -> None:
-        wire = Wire()
-        await story(wire, Page(wire))
-
-    asyncio.run(begin())
+@pytest.fixture
+def page(wire: Wire) -> Page:
+    return Page(wire)
 
 
-def test_a_slow_question_holds_up_neither_pings_nor_commands() -> None:
-    async def story(wire: Wire, page: Page) -> None:
-        running = asyncio.create_task(page.run())
-        await until(lambda: page._pings)
-        wire.say(n=1, lane="hint")
-        wire.say(n=2)
-        wire.say(t="pong", n=1)
-        wire.say(n=3)
-        await until(lambda: page.did == [2, 3] and len(page.measured) == 1)
-        wire.say(n=4, lane="hint")
-        wire.say(n=5)
-        await until(lambda: page.did == [2, 3, 5])
-        page.answered.set()
-        await until(lambda: page.did == [2, 3, 5, 1, 4])  # questions keep their order, too
-        wire.leave()
-        await running
-        assert page.left
-
-    told(story)
+async def test_a_slow_question_holds_up_neither_pings_nor_commands(wire: Wire, page: Page) -> None:
+    running = asyncio.create_task(page.run())
+    await until(lambda: page._pings)
+    wire.say(n=1, lane="hint")
+    wire.say(n=2)
+    wire.say(t="pong", n=1)
+    wire.say(n=3)
+    await until(lambda: page.did == [2, 3] and len(page.measured) == 1)
+    wire.say(n=4, lane="hint")
+    wire.say(n=5)
+    await until(lambda: page.did == [2, 3, 5])
+    page.answered.set()
+    await until(lambda: page.did == [2, 3, 5, 1, 4])  # questions keep their order, too
+    wire.leave()
+    await running
+    assert page.left
 
 
-def test_what_was_commanded_is_done_though_the_page_goes_at_once() -> None:
-    async def story(wire: Wire, page: Page) -> None:
-        wire.say(n=1, lane="hint")
-        for number in (2, 3, 4):
-            wire.say(n=number)
-        wire.leave()
-        await page.run()
-        assert page.did == [2, 3, 4] and page.left and page.code == 1001
+async def test_what_was_commanded_is_done_though_the_page_goes_at_once(
+    wire: Wire, page: Page
+) -> None:
+    wire.say(n=1, lane="hint")
+    for number in (2, 3, 4):
+        wire.say(n=number)
+    wire.leave()
+    await page.run()
+    assert page.did == [2, 3, 4] and page.left and page.code == 1001
 
-    told(story)
 
-
-def test_what_was_said_at_a_game_is_written_though_the_page_goes_at_once() -> None:
+async def test_what_was_said_at_a_game_is_written_though_the_page_goes_at_once(wire: Wire) -> None:
     class Talkative(Page):
         lasting = GameSocket.durable
 
-    async def story(wire: Wire, _: Page) -> None:
-        page = Talkative(wire)
-        wire.say(n=1, lane=CHAT)
-        page.answered.set()
-        wire.leave()
-        await page.run()
-        assert page.did == [1] and page.left
-
-    told(story)
+    page = Talkative(wire)
+    wire.say(n=1, lane=CHAT)
+    page.answered.set()
+    wire.leave()
+    await page.run()
+    assert page.did == [1] and page.left
 
 
-def test_a_page_that_does_not_read_from_the_start_is_let_go_in_an_orderly_way() -> None:
+async def test_a_page_that_does_not_read_from_the_start_is_let_go_in_an_orderly_way(
+    wire: Wire, page: Page
+) -> None:
     """The first look hangs up already: there is no timer for a second one."""
-
-    async def story(wire: Wire, page: Page) -> None:
-        page.connection.blocked_at = time.monotonic() - IDLE_TIMEOUT - 1
-        async with asyncio.timeout(PATIENCE):
-            await page.run()
-        assert page.left and wire.closed
-
-    told(story)
+    page.connection.blocked_at = time.monotonic() - IDLE_TIMEOUT - 1
+    async with asyncio.timeout(PATIENCE):
+        await page.run()
+    assert page.left and wire.closed
 
 
-def test_a_page_that_took_long_to_open_is_not_taken_for_silent() -> None:
-    async def story(wire: Wire, page: Page) -> None:
-        page.connection.heard_at = time.monotonic() - IDLE_TIMEOUT - 5
-        wire.say(n=1)
-        running = asyncio.create_task(page.run())
-        await until(lambda: page.did == [1])
-        assert not wire.closed
-        wire.leave()
-        await running
+async def test_a_page_that_took_long_to_open_is_not_taken_for_silent(
+    wire: Wire, page: Page
+) -> None:
+    page.connection.heard_at = time.monotonic() - IDLE_TIMEOUT - 5
+    wire.say(n=1)
+    running = asyncio.create_task(page.run())
+    await until(lambda: page.did == [1])
+    assert not wire.closed
+    wire.leave()
+    await running
 
-    told(story)
 
-
-def test_a_house_that_was_late_itself_hangs_up_on_nobody(
-    monkeypatch: pytest.MonkeyPatch,
+async def test_a_house_that_was_late_itself_hangs_up_on_nobody(
+    monkeypatch: pytest.MonkeyPatch, wire: Wire, page: Page
 ) -> None:
     """The answer to a ping came long ago, and nobody has read it yet."""
     monkeypatch.setattr(socket, "PING_INTERVAL", 0.02)
     monkeypatch.setattr(socket, "IDLE_TIMEOUT", 0.1)
     monkeypatch.setattr(socket, "MAX_LATENESS", 0.05)
+    read = asyncio.Event()
+    receive = wire.receive
 
-    async def story(wire: Wire, page: Page) -> None:
-        read = asyncio.Event()
-        receive = wire.receive
+    async def later() -> dict[str, Any]:
+        await read.wait()
+        return await receive()
 
-        async def later() -> dict[str, Any]:
-            await read.wait()
-            return await receive()
-
-        wire.receive = later  # type: ignore[method-assign]
-        running = asyncio.create_task(page.run())
-        await until(lambda: page._asked_at)
-        time.sleep(0.2)  # the loop stands still, for longer than a browser may be silent
-        await asyncio.sleep(0)
-        page.connection.heard_at = time.monotonic()  # as bytes arrive
-        for _ in range(10):
-            page.connection.heard_at = time.monotonic()
-            await asyncio.sleep(0.02)
-        assert not wire.closed and not running.done()
-        read.set()
-        wire.leave()
-        await running
-
-    told(story)
+    wire.receive = later  # type: ignore[method-assign]
+    running = asyncio.create_task(page.run())
+    await until(lambda: page._asked_at)
+    time.sleep(0.2)  # the loop stands still, for longer than a browser may be silent
+    await asyncio.sleep(0)
+    page.connection.heard_at = time.monotonic()  # as bytes arrive
+    for _ in range(10):
+        page.connection.heard_at = time.monotonic()
+        await asyncio.sleep(0.02)
+    assert not wire.closed and not running.done()
+    read.set()
+    wire.leave()
+    await running
 
 
-def test_time_in_the_queues_of_the_house_is_not_the_sender_s() -> None:
-    async def story(wire: Wire, page: Page) -> None:
-        running = asyncio.create_task(page.run())
-        await until(lambda: page._pings)
-        page._pings = {1: time.monotonic() - 5}
-        came = time.monotonic() - 4
-        wire.sent.put_nowait(
-            {"type": "websocket.receive", "text": '{"t":"pong","n":1}', "at": came}
-        )
-        wire.sent.put_nowait({"type": "websocket.receive", "text": '{"n":2}', "at": came})
-        await until(lambda: page.did)
-        assert 1 <= page.measured[0] < 1.5, "the round trip of the network"
-        assert 4 <= time.time() - page.came[0] < 5, "a turn counts from when it came"
-        wire.leave()
-        await running
-
-    told(story)
+async def test_time_in_the_queues_of_the_house_is_not_the_sender_s(wire: Wire, page: Page) -> None:
+    running = asyncio.create_task(page.run())
+    await until(lambda: page._pings)
+    page._pings = {1: time.monotonic() - 5}
+    came = time.monotonic() - 4
+    wire.sent.put_nowait({"type": "websocket.receive", "text": '{"t":"pong","n":1}', "at": came})
+    wire.sent.put_nowait({"type": "websocket.receive", "text": '{"n":2}', "at": came})
+    await until(lambda: page.did)
+    assert 1 <= page.measured[0] < 1.5, "the round trip of the network"
+    assert 4 <= time.time() - page.came[0] < 5, "a turn counts from when it came"
+    wire.leave()
+    await running
 
 
-def test_a_page_whose_command_waits_is_told_that_the_house_is_busy(
-    monkeypatch: pytest.MonkeyPatch,
+async def test_a_page_whose_command_waits_is_told_that_the_house_is_busy(
+    monkeypatch: pytest.MonkeyPatch, wire: Wire
 ) -> None:
     """Also while nothing is read: what waits is known where the bytes arrive."""
     monkeypatch.setattr(socket, "BUSY_DELAY", 0.05)
@@ -247,73 +224,65 @@ def test_a_page_whose_command_waits_is_told_that_the_house_is_busy(
     class Busy(Page):
         busy = text("one moment")
 
-    async def story(wire: Wire, _: Page) -> None:
-        page = Busy(wire)
-        read = asyncio.Event()
-        receive = wire.receive
+    page = Busy(wire)
+    read = asyncio.Event()
+    receive = wire.receive
 
-        async def later() -> dict[str, Any]:
-            await read.wait()
-            page.connection.arrivals.clear()
-            return await receive()
+    async def later() -> dict[str, Any]:
+        await read.wait()
+        page.connection.arrivals.clear()
+        return await receive()
 
-        wire.receive = later  # type: ignore[method-assign]
-        running = asyncio.create_task(page.run())
-        await until(lambda: wire.told)
-        page.connection.heard_at = time.monotonic()
-        page.connection.add_message()
-        assert [one["t"] for one in wire.told] == ["ping"]
-        await until(lambda: len(wire.told) == 2)
-        assert wire.told[1] == {"t": "busy", "why": "one moment"}
-        read.set()
-        wire.say(n=1)
-        await until(lambda: page.did == [1])
-        wire.leave()
-        await running
-        assert len(wire.told) == 2 and not page.connection.on_message and not page._sending
-
-    told(story)
+    wire.receive = later  # type: ignore[method-assign]
+    running = asyncio.create_task(page.run())
+    await until(lambda: wire.told)
+    page.connection.heard_at = time.monotonic()
+    page.connection.add_message()
+    assert [one["t"] for one in wire.told] == ["ping"]
+    await until(lambda: len(wire.told) == 2)
+    assert wire.told[1] == {"t": "busy", "why": "one moment"}
+    read.set()
+    wire.say(n=1)
+    await until(lambda: page.did == [1])
+    wire.leave()
+    await running
+    assert len(wire.told) == 2 and not page.connection.on_message and not page._sending
 
 
-def test_pages_of_a_full_house_are_told_to_come_back_one_after_the_other() -> None:
-    async def story(wire: Wire, page: Page) -> None:
-        page.frame.sockets = 2000
-        running = asyncio.create_task(page.run())
-        await until(lambda: wire.told)
-        assert wire.told[0]["spread"] == 10, "what it takes to let all of them in"
-        wire.leave()
-        await running
-        few = Wire()
-        page = Page(few)
-        running = asyncio.create_task(page.run())
-        await until(lambda: few.told)
-        assert "spread" not in few.told[0]
-        few.leave()
-        await running
-
-    told(story)
-
-
-def test_a_mistake_in_an_answer_ends_the_socket_and_is_heard_of() -> None:
-    async def story(wire: Wire, page: Page) -> None:
-        wire.say(n=1, fails=True)
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await page.run()
-        except TypeError:
-            assert page.left and wire.closed == [1011]
-        else:
-            raise AssertionError("nobody heard of it")
-
-    told(story)
+async def test_pages_of_a_full_house_are_told_to_come_back_one_after_the_other(
+    wire: Wire, page: Page
+) -> None:
+    page.frame.sockets = 2000
+    running = asyncio.create_task(page.run())
+    await until(lambda: wire.told)
+    assert wire.told[0]["spread"] == 10, "what it takes to let all of them in"
+    wire.leave()
+    await running
+    few = Wire()
+    page = Page(few)
+    running = asyncio.create_task(page.run())
+    await until(lambda: few.told)
+    assert "spread" not in few.told[0]
+    few.leave()
+    await running
 
 
-def test_a_mistake_in_reading_ends_the_socket_and_is_heard_of() -> None:
-    async def story(wire: Wire, page: Page) -> None:
-        wire.say(fault=True)
-        with pytest.raises(RecursionError):
-            async with asyncio.timeout(PATIENCE):
-                await page.run()
+async def test_a_mistake_in_an_answer_ends_the_socket_and_is_heard_of(
+    wire: Wire, page: Page
+) -> None:
+    wire.say(n=1, fails=True)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await page.run()
+    except TypeError:
         assert page.left and wire.closed == [1011]
+    else:
+        raise AssertionError("nobody heard of it")
 
-    told(story)
+
+async def test_a_mistake_in_reading_ends_the_socket_and_is_heard_of(wire: Wire, page: Page) -> None:
+    wire.say(fault=True)
+    with pytest.raises(RecursionError):
+        async with asyncio.timeout(PATIENCE):
+            await page.run()
+    assert page.left and wire.closed == [1011]

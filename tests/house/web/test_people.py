@@ -323,18 +323,14 @@ def test_names_are_text_on_every_page(served: Served) -> None:
     assert "&lt;i&gt;Eve" in anna.get("/lobby").text and "<i>Eve" not in anna.get("/lobby").text
 
 
-def test_a_socket_ends_with_its_session(served: Served) -> None:
+async def test_a_socket_ends_with_its_session(served: Served) -> None:
     anna = register(served, "Tilda")
-
-    async def told() -> None:
-        async with lobby(anna) as socket:
-            await until(socket, "lobby")
-            before = Client(served.address, anna.cookie)
-            await asyncio.to_thread(before.post, "/account/logout")
-            with pytest.raises(ConnectionClosed):
-                await until(socket, "nothing")
-
-    asyncio.run(told())
+    async with lobby(anna) as socket:
+        await until(socket, "lobby")
+        before = Client(served.address, anna.cookie)
+        await asyncio.to_thread(before.post, "/account/logout")
+        with pytest.raises(ConnectionClosed):
+            await until(socket, "nothing")
 
 
 def test_figures_are_for_administrators(served: Served, folder: Path) -> None:
@@ -390,24 +386,21 @@ def test_what_does_not_fit_is_refused_on_the_page(served: Served) -> None:
     assert "cccccccccccc" in eve.get("/lobby").text, "Eve has closed it"
 
 
-def test_the_socket_of_the_lobby_is_for_pages_of_the_house(served: Served) -> None:
-    async def told() -> None:
-        host = urlsplit(served.address).netloc
-        with pytest.raises(InvalidStatus):
-            async with connect(
-                f"ws://{host}/lobby/socket",
-                origin="https://evil.example",  # type: ignore[arg-type]
-                proxy=None,
-            ):
-                pass
-        async with lobby(Client(served.address)) as socket:
-            await until(socket, "lobby")
-            with pytest.raises(ConnectionClosed):
-                for _ in range(100):
-                    await socket.send('{"t":"take"}')
-                await until(socket, "nothing")
-
-    asyncio.run(told())
+async def test_the_socket_of_the_lobby_is_for_pages_of_the_house(served: Served) -> None:
+    host = urlsplit(served.address).netloc
+    with pytest.raises(InvalidStatus):
+        async with connect(
+            f"ws://{host}/lobby/socket",
+            origin="https://evil.example",  # type: ignore[arg-type]
+            proxy=None,
+        ):
+            pass
+    async with lobby(Client(served.address)) as socket:
+        await until(socket, "lobby")
+        with pytest.raises(ConnectionClosed):
+            for _ in range(100):
+                await socket.send('{"t":"take"}')
+            await until(socket, "nothing")
 
 
 def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:

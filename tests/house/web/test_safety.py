@@ -362,7 +362,7 @@ class Counting(PageProtocol):
         Counting.received += len(data)
 
 
-def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Through the same guard, one that is complete is answered, however long that takes."""
     monkeypatch.setattr(Counting, "received", 0)
     answer = asyncio.Event()
@@ -389,9 +389,7 @@ def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPat
         )
         port = server.sockets[0].getsockname()[1]
 
-        async def begin(
-            *parts: bytes,
-        ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        async def begin(*parts: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             await until(lambda: patience.begun)
             for part in parts:
@@ -434,11 +432,8 @@ def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPat
             await (await table.ping())
         server.close()
 
-    async def bounded() -> None:
-        async with asyncio.timeout(PATIENCE):
-            await story()
-
-    asyncio.run(bounded())
+    async with asyncio.timeout(PATIENCE):
+        await story()
 
 
 PING = b"\x89\x80\0\0\0\0"
@@ -447,7 +442,7 @@ BEGUN, PART = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
 
 
 @pytest.mark.parametrize("flood", [PING * 100_000, PONG * 100_000, BEGUN + PART * 100_000])
-def test_who_floods_a_socket_with_empty_frames_is_cut_off_at_once(flood: bytes) -> None:
+async def test_who_floods_a_socket_with_empty_frames_is_cut_off_at_once(flood: bytes) -> None:
     seen = 0
 
     class Counting(SocketProtocol):
@@ -489,11 +484,8 @@ def test_who_floods_a_socket_with_empty_frames_is_cut_off_at_once(flood: bytes) 
                 await (await table.ping())
         server.close()
 
-    async def bounded() -> None:
-        async with asyncio.timeout(PATIENCE):
-            await story()
-
-    asyncio.run(bounded())
+    async with asyncio.timeout(PATIENCE):
+        await story()
 
 
 @pytest.mark.parametrize(
@@ -507,37 +499,34 @@ def test_who_floods_a_socket_with_empty_frames_is_cut_off_at_once(flood: bytes) 
         (1, 6, 1, 0, False),
     ],
 )
-def test_who_is_silent_or_does_not_read_is_let_go(
+async def test_who_is_silent_or_does_not_read_is_let_go(
     heard: float, asked: float | None, blocked: float | None, late: float, cut: bool
 ) -> None:
-    async def story() -> None:
-        nobody: Any = SimpleNamespace(
-            id="",
-            cookies={},
-            headers={},
-            language=lambda connection: open_language("en"),
-            address_of=lambda connection: "192.0.2.1",
-            sockets=1,
-        )
-        one = GameSocket(nobody, nobody, nobody, None, nobody, nobody, lambda *given: nobody)
-        one._writing = asyncio.create_task(asyncio.sleep(60))
-        now = time.monotonic()
-        one.connection.heard_at = now - heard
-        one.connection.blocked_at = None if blocked is None else now - blocked
-        one._asked_at = None if asked is None else now - asked
-        one._check_at = now - late
-        one._send_at_once = lambda telling: telling.close()  # type: ignore[method-assign]
-        one._check_connection()
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        assert one._writing.cancelled() is cut
-        if not cut:
-            assert one._timer
-            one._timer.cancel()
-            one._writing.cancel()
-
     assert page_socket.PING_INTERVAL < page_socket.IDLE_TIMEOUT < 20
-    asyncio.run(story())
+    nobody: Any = SimpleNamespace(
+        id="",
+        cookies={},
+        headers={},
+        language=lambda connection: open_language("en"),
+        address_of=lambda connection: "192.0.2.1",
+        sockets=1,
+    )
+    one = GameSocket(nobody, nobody, nobody, None, nobody, nobody, lambda *given: nobody)
+    one._writing = asyncio.create_task(asyncio.sleep(60))
+    now = time.monotonic()
+    one.connection.heard_at = now - heard
+    one.connection.blocked_at = None if blocked is None else now - blocked
+    one._asked_at = None if asked is None else now - asked
+    one._check_at = now - late
+    one._send_at_once = lambda telling: telling.close()  # type: ignore[method-assign]
+    one._check_connection()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert one._writing.cancelled() is cut
+    if not cut:
+        assert one._timer
+        one._timer.cancel()
+        one._writing.cancel()
 
 
 @pytest.mark.parametrize("protocol", [PageProtocol, SocketProtocol])

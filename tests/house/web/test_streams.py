@@ -3,7 +3,6 @@
 import asyncio
 import json
 from functools import partial
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from house.houses import a_house, asked, until
+from house.houses import asked, until
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.house.api import streams
@@ -78,66 +77,62 @@ async def test_a_stream_is_there_and_goes(house: House) -> None:
     assert not host.audience
 
 
-async def test_who_does_not_read_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_does_not_read_is_let_go(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "IDLE_TIMEOUT", 0.1)
     monkeypatch.setattr(streams, "CLOSE_TIMEOUT", 0.1)
-    async with a_house(tmp_path) as house:
-        (stream, grant, game), far = await a_stream(house), Line()
-        host = await house.games.actor(game)
-        task = asyncio.create_task(stream({}, far.receive, far.send))
-        await until(lambda: "game" in far.kinds())
-        far.reads.clear()
-        await host.do(turn, asked(grant.person), ["e2"])
-        await until(lambda: not host.audience)
-        await task
+    (stream, grant, game), far = await a_stream(house), Line()
+    host = await house.games.actor(game)
+    task = asyncio.create_task(stream({}, far.receive, far.send))
+    await until(lambda: "game" in far.kinds())
+    far.reads.clear()
+    await host.do(turn, asked(grant.person), ["e2"])
+    await until(lambda: not host.audience)
+    await task
 
 
 async def test_a_stream_sees_that_its_token_is_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "PING_INTERVAL", 0.05)
-    async with a_house(tmp_path) as house:
-        (stream, grant, _), far = await a_stream(house), Line()
-        task = asyncio.create_task(stream({}, far.receive, far.send))
-        await until(lambda: "ping" in far.kinds())
-        await house.tokens.revoke(grant.person, grant.hash)  # as another process would
-        await task
-        assert far.told[-1]["t"] == "end" and not far.told[-1]["again"]
+    (stream, grant, _), far = await a_stream(house), Line()
+    task = asyncio.create_task(stream({}, far.receive, far.send))
+    await until(lambda: "ping" in far.kinds())
+    await house.tokens.revoke(grant.person, grant.hash)  # as another process would
+    await task
+    assert far.told[-1]["t"] == "end" and not far.told[-1]["again"]
 
 
 @pytest.mark.faults("the database failed")
 async def test_a_stream_that_cannot_read_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "PING_INTERVAL", 0.05)
 
     async def broken(tokens: Tokens, hashed: str) -> Grant | None:
         raise UnusableError(text("the disk is gone"))
 
-    async with a_house(tmp_path) as house:
-        (stream, _, __), far = await a_stream(house), Line()
-        task = asyncio.create_task(stream({}, far.receive, far.send))
-        await until(lambda: "ping" in far.kinds())
-        monkeypatch.setattr(Tokens, "still", broken)
-        await task
-        assert far.told[-1]["t"] == "end" and far.told[-1]["again"]
-        assert "disk" not in far.told[-1]["why"]
+    (stream, _, __), far = await a_stream(house), Line()
+    task = asyncio.create_task(stream({}, far.receive, far.send))
+    await until(lambda: "ping" in far.kinds())
+    monkeypatch.setattr(Tokens, "still", broken)
+    await task
+    assert far.told[-1]["t"] == "end" and far.told[-1]["again"]
+    assert "disk" not in far.told[-1]["why"]
 
 
 async def test_running_games_are_told_however_many_newer_ones_are_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(streams, "games_of", partial(games_of, limit=1))
-    async with a_house(tmp_path) as house:
-        (stream, grant, game), far = await a_stream(house), Line()
-        before = await house.games.actor(game)
-        newer = await house.games.create_with(before.snapshot.agreement, before.game.seats)
-        await (await house.games.actor(newer)).do(abort, asked(grant.person))
-        task = asyncio.create_task(stream({}, far.receive, far.send))
-        await until(lambda: "game" in far.kinds())
-        assert [one["id"] for one in far.told if one["t"] == "game"] == [game]
-        far.gone.set()
-        await task
+    (stream, grant, game), far = await a_stream(house), Line()
+    before = await house.games.actor(game)
+    newer = await house.games.create_with(before.snapshot.agreement, before.game.seats)
+    await (await house.games.actor(newer)).do(abort, asked(grant.person))
+    task = asyncio.create_task(stream({}, far.receive, far.send))
+    await until(lambda: "game" in far.kinds())
+    assert [one["id"] for one in far.told if one["t"] == "game"] == [game]
+    far.gone.set()
+    await task
 
 
 async def test_a_program_is_refused_for_good_only_by_the_referee(house: House) -> None:

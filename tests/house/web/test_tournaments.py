@@ -75,36 +75,32 @@ def test_nonsense_is_refused(served: Served, wrong: dict[str, str]) -> None:
     assert client.ask("POST", "/tournaments", form).status == 400
 
 
-def test_a_page_hears_of_whoever_joins_and_of_the_game(served: Served) -> None:
+async def test_a_page_hears_of_whoever_joins_and_of_the_game(served: Served) -> None:
     cili, dora = register(served, "Cili"), register(served, "Dora")
     path = created(cili)
     assert cili.post(f"{path}/join").status == 303
+    host = urlsplit(cili.address).netloc
+    async with connect(
+        f"ws://{host}{path}/socket",
+        origin=cili.address.rstrip("/"),  # type: ignore[arg-type]
+        additional_headers={"Cookie": dora.cookie},
+        compression=None,
+        proxy=None,
+    ) as socket:
 
-    async def story() -> None:
-        host = urlsplit(cili.address).netloc
-        async with connect(
-            f"ws://{host}{path}/socket",
-            origin=cili.address.rstrip("/"),  # type: ignore[arg-type]
-            additional_headers={"Cookie": dora.cookie},
-            compression=None,
-            proxy=None,
-        ) as socket:
+        async def told(kind: str, holds: str = "") -> str:
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    got = await socket.recv()
+                    text = gzip.decompress(got) if isinstance(got, bytes) else got
+                    message = json.loads(text)
+                    if message["t"] == kind and holds in message.get("html", ""):
+                        return str(message.get("game", message.get("html")))
 
-            async def told(kind: str, holds: str = "") -> str:
-                async with asyncio.timeout(PATIENCE):
-                    while True:
-                        got = await socket.recv()
-                        text = gzip.decompress(got) if isinstance(got, bytes) else got
-                        message = json.loads(text)
-                        if message["t"] == kind and holds in message.get("html", ""):
-                            return str(message.get("game", message.get("html")))
-
-            assert "Dora" not in await told("tournament")
-            assert dora.post(f"{path}/join").status == 303
-            await told("tournament", "Dora")
-            answer = cili.post(f"{path}/begin")
-            game = await told("go")
-            assert answer.headers["location"] == f"/game/{game}"
-            assert f"/game/{game}" in await told("tournament", "Dora")
-
-    asyncio.run(story())
+        assert "Dora" not in await told("tournament")
+        assert dora.post(f"{path}/join").status == 303
+        await told("tournament", "Dora")
+        answer = cili.post(f"{path}/begin")
+        game = await told("go")
+        assert answer.headers["location"] == f"/game/{game}"
+        assert f"/game/{game}" in await told("tournament", "Dora")
