@@ -1,7 +1,6 @@
 """Helpers for tests of the kernels: rows, lists of actions, and runs in another Python process."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from typing import Any, Final
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from capturing import captured
 from playing import HOUSE
 from trine.core.contract.position import Outcome
 from trine.core.contract.score import DRAW, ONGOING
@@ -48,7 +48,6 @@ def new_rows(kernel: Any, plies: int = 0) -> Rows:
 
 
 def as_result(outcome: Outcome | None) -> int:
-    """Return an outcome as the kernels' number."""
     if outcome is None:
         return ONGOING
     return DRAW if outcome.winner is None else outcome.winner
@@ -79,14 +78,11 @@ def assert_counts(game: str, row: Row, counts: Sequence[int]) -> None:
 
 def python(*arguments: str, **variables: str) -> tuple[int, str]:
     """Run another Python, since Numba reads its settings once a process; return status and output."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
+    done = captured(
+        sys.executable,
+        *arguments,
         cwd=HOUSE,
         env={**os.environ, "PYTHONPATH": "src:tests", **variables},
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
     )
     return done.returncode, done.stdout + done.stderr
 

@@ -1,13 +1,14 @@
 """A pytest plug-in for nightly tests: shares of them, and when each last passed."""
 
 import json
-import subprocess
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from platformdirs import user_cache_path
+
+from capturing import captured
 
 MAX_AGE: Final = 14
 """Units: days; older passes are reported at the end of a run."""
@@ -23,7 +24,7 @@ UNKNOWN: Final = 1.0
 
 def ask_git(root: Path, *words: str) -> str:
     asked = ["git", "-C", str(root), *words]
-    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    return captured(*asked).stdout.strip()
 
 
 def number_of_share(root: Path, share: str) -> tuple[int, int]:

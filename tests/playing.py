@@ -118,7 +118,6 @@ def standing(play: Play, clock: Clock | None = None) -> Standing:
 
 
 def records_in(words: str) -> list[Record]:
-    """Return the records in a text; only line feeds end lines, as in files."""
     return list(read_records(io.StringIO(words, newline="\n"), "game.txt"))
 
 
@@ -251,7 +250,6 @@ def in_parts(entry: Entry) -> list[Entry]:
 
 
 def random_play(seed: int, doings: int, rules: str = "official", start: str = DUEL) -> Play:
-    """Return a play after some random actions."""
     rng = random.Random(seed)
     play = Play(ARIMAA, terms(rules, start=start).start)
     for _ in range(doings):
@@ -299,18 +297,15 @@ class Script:
 
 
 def plain_screen(language: str = "en") -> Screen:
-    """Return a screen that writes into a string."""
     return Screen(open_language(language), Console(file=io.StringIO(), width=100))
 
 
 def shown(screen: Screen) -> str:
-    """Return the output of a plain screen."""
     assert isinstance(screen.console.file, io.StringIO)
     return screen.console.file.getvalue()
 
 
 def converse(game: Hand, *lines: str | Callable[[], object], language: str = "en") -> Dialogue:
-    """Run a whole dialogue about a game."""
     dialogue = Dialogue(game, plain_screen(language))
     dialogue.run(Script(*lines))
     return dialogue

@@ -49,8 +49,6 @@ def why_missing() -> str:
 
 
 class Server:
-    """A running server."""
-
     def __init__(self, folder: Path, *options: str) -> None:
         self._folder = folder
         self._user = _unprivileged()

@@ -17,7 +17,6 @@ BOOKS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
 def blocks(book: Path) -> list[str]:
-    """The code blocks of a book."""
     return re.findall(
         r"^```\w*\n(.*?)^```", book.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
     )
@@ -138,6 +137,5 @@ def test_every_picture_of_the_books_has_its_record() -> None:
 
 @pytest.mark.parametrize("record", PICTURES, ids=lambda record: record.stem)
 def test_the_pictures_of_the_books_are_what_the_program_draws(record: Path) -> None:
-    """`scripts/pictures.py` draws them again."""
     program = runpy.run_path(str(ROOT / "scripts" / "pictures.py"))
     assert record.with_suffix(".svg").read_text(encoding="utf-8") == program["moving"](record)

@@ -1,11 +1,11 @@
 """The public names that programs begin with."""
 
-import subprocess
 import sys
 
 import pytest
 
 import trine
+from capturing import captured
 from playing import DUEL, NEAR_GOAL
 
 WON = "quoridor 5 2 c4,c2 b3h 9,9 1"
@@ -20,7 +20,7 @@ def test_all_public_names_can_be_fetched() -> None:
 def test_importing_the_package_brings_no_library_along() -> None:
     heavy = ("numba", "numpy", "click", "rich", "prompt_toolkit", "trine.core")
     code = f"import sys, trine; print([name for name in {heavy} if name in sys.modules])"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    told = captured(sys.executable, "-c", code, check=True)
     assert told.stdout == "[]\n"
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from capturing import captured
 from house.web.clients import Client
 from house.web.test_api import token_of
 from playing import HOUSE, PATIENCE, TRINE, environment, run_trine
@@ -63,15 +64,7 @@ class Reader:
         if line.startswith("./trine "):
             done = run_trine(self.folder, *shlex.split(line)[1:])
         else:
-            done = subprocess.run(
-                ["bash", "-c", line],
-                cwd=self.folder,
-                env=self.surroundings,
-                capture_output=True,
-                text=True,
-                timeout=PATIENCE,
-                check=False,
-            )
+            done = captured("bash", "-c", line, cwd=self.folder, env=self.surroundings)
         assert done.returncode == 0, done
         return done.stdout
 

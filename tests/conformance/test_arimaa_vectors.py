@@ -86,7 +86,6 @@ def from_top(board: str) -> str:
 
 
 def play_turn(position: Position, turn: str, history: History) -> Position:
-    """Play a turn strictly; the history takes in the position that it makes."""
     for action in parse_turn(position, turn, history):
         position = position.play(action, history)
     history.add(position.key)

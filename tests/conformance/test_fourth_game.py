@@ -4,12 +4,12 @@ Its room lies in ``tests/rooms``, where only those find it that have the folder 
 """
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from capturing import captured
 from kernels import python
 from playing import HOUSE, environment, run_trine
 
@@ -49,7 +49,6 @@ RESULT = '[Result "draw"]'
 
 
 def run(program: str) -> str:
-    """The output of a program that finds the fourth room."""
     status, said = python("-W", "ignore", "-c", program, PYTHONPATH=PATHS)
     assert status == 0, said
     return said.strip()
@@ -57,21 +56,18 @@ def run(program: str) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder to play in."""
     return tmp_path
 
 
 def trine(folder: Path, *arguments: str, lines: str = "", status: int = 0) -> str:
-    """The output of a command, where the fourth room is known."""
-    done = subprocess.run(
-        [sys.executable, "-m", "trine", *arguments],
+    done = captured(
+        sys.executable,
+        "-m",
+        "trine",
+        *arguments,
         cwd=folder,
         env={**environment(folder / ".home"), "PYTHONPATH": PATHS},
-        input=lines,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
+        lines=lines,
     )
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr

@@ -43,7 +43,6 @@ def names(start: tuple[str, dict[str, str]]) -> str:
 
 @pytest.fixture(params=STARTS, ids=names)
 def play(request: pytest.FixtureRequest) -> Play:
-    """A play that begins."""
     game, options = request.param
     return new_play(game, **options)
 
@@ -53,7 +52,6 @@ def opened(play: Play) -> tuple[Kernel, Heuristics]:
 
 
 def positions(play: Play, seeds: int = 2, step: int = 7) -> Iterator[Position]:
-    """Some positions of random plays, none after the end."""
     for seed in range(seeds):
         rng, here = random.Random(seed), play.copy()
         for ply in range(PLIES):

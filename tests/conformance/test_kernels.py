@@ -27,13 +27,11 @@ def opened(game: str) -> tuple[Room, Kernel]:
 
 
 def begun(game: str) -> Play:
-    """A play that is begun: ``GAME/RULES``, and options if there are any."""
     name, *options = game.split()
     return new_play(name, **dict(option.split("=") for option in options))
 
 
 def visited(game: str, seed: int) -> Iterator[Position]:
-    """The positions of a play by chance, at most `PLIES` actions long."""
     play, rng = begun(game), random.Random(f"{game} {seed}")
     for _ in range(PLIES):
         yield play.position

@@ -29,7 +29,6 @@ def begun(rule_set: str, name: str) -> Attempt:
 
 
 def attempts(rule_set: str) -> Iterator[Attempt]:
-    """An attempt at each lesson of a rule set."""
     room, rules = opened(rule_set)
     for lesson in room.lessons(rules):
         yield Attempt(room, rules, lesson)

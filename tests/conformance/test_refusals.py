@@ -37,7 +37,6 @@ LETTERS = "EMHDCRRRemhdcrrr"
 
 
 def scattered(play: Play, rng: random.Random) -> Play:
-    """A play of Arimaa from a board with pieces anywhere."""
     others = "HDCRRRhdcrrr" * rng.randrange(2)
     letters = rng.sample(f"{LETTERS}{others}".ljust(len(SQUARES), EMPTY), len(SQUARES))
     for trap in TRAPS:
@@ -48,7 +47,6 @@ def scattered(play: Play, rng: random.Random) -> Play:
 
 
 def plays(game: str, seed: str, count: int) -> Iterator[Play]:
-    """Plays stopped after some random actions."""
     rng = random.Random(f"{game} {seed}")
     for _ in range(count):
         play = begun(game)

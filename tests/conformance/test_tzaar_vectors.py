@@ -31,7 +31,6 @@ def as_vector(outcome: Outcome | None) -> str | None:
 
 
 def play_word(position: Position, text: str) -> Position:
-    """Play one action, read strictly; nothing may be left of the text."""
     words = split_words(text) or [Word("")]
     action, used = read_action(position, words)
     if used < len(words):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from capturing import captured
 from playing import HOUSE
 from trine.core.compiled import jit
 from trine.core.compiled.ahead import LEAD, Compilation, plan
@@ -118,13 +119,7 @@ def environment(house: Path, **settings: str) -> dict[str, str]:
 
 
 def run(house: Path, program: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        env=environment(house, **settings),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return captured(sys.executable, "-c", program, env=environment(house, **settings))
 
 
 def ready(house: Path) -> set[Path]:
@@ -133,7 +128,6 @@ def ready(house: Path) -> set[Path]:
 
 
 def ask(house: Path) -> list[list[int]]:
-    """The reports while the toy is compiled."""
     done = run(house, ASK)
     assert done.returncode == 0, done.stderr
     elsewhere, *told = done.stdout.splitlines()

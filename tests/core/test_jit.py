@@ -17,6 +17,7 @@ import llvmlite
 import numba
 import pytest
 
+from capturing import captured
 from playing import HOUSE
 from trine.core.compiled import jit
 
@@ -149,13 +150,7 @@ def ask(house: Path, program: str = ASK, **settings: str) -> list[int]:
         **settings,
     }
     if any(name.startswith("NUMBA_") for name in settings):  # obeyed by a fresh start alone
-        done = subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, **variables},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = captured(sys.executable, "-c", program, env={**os.environ, **variables})
         assert done.returncode == 0, done.stderr
         return list(map(int, done.stdout.split()))
     asked, told = numba_process().stdin, numba_process().stdout
@@ -186,9 +181,7 @@ def test_compiled_code_of_a_user_is_kept_elsewhere(house: Path) -> None:
         "XDG_CACHE_HOME": str(house / "cache"),
         "NUMBA_CACHE_DIR": "/mine",
     }
-    done = subprocess.run(
-        [sys.executable, "-c", words], env=environment, capture_output=True, text=True, check=False
-    )
+    done = captured(sys.executable, "-c", words, env=environment)
     assert done.stdout == "'/mine' ''\n", done.stderr
 
 
@@ -236,7 +229,6 @@ def filled_in(compiled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def two_rooms(filled_in: Path, tmp_path: Path) -> Path:
-    """A copy of the two rooms, and of their compiled code, to be changed."""
     shutil.copytree(filled_in, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
@@ -317,7 +309,6 @@ except FileError as error:
 
 @pytest.fixture(scope="module")
 def archive(compiled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The compiled code of the small package in one file."""
     file = tmp_path_factory.mktemp("archive") / "kernels-toy.tar.xz"
     ask(
         compiled,

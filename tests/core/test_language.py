@@ -81,7 +81,6 @@ def test_no_translation_has_a_blank_that_its_template_does_not_fill(code: str) -
 
 
 def sentences(code: str) -> Iterator[str]:
-    """The translations of a catalogue, plurals too."""
     for entry in polib.pofile(str(CATALOGUES / f"{code}.po")):
         yield from filter(None, (entry.msgstr, *entry.msgstr_plural.values()))
 

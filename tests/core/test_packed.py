@@ -16,7 +16,6 @@ INDEX = "0123456789abcdef/kernel/rules.generate-45.py311.nbi"
 
 @pytest.fixture(autouse=True)
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache."""
     store = tmp_path / "cache" / "kernels"
     store.mkdir(parents=True)
     monkeypatch.setattr(jit, "cache_root", lambda: store)

@@ -36,7 +36,6 @@ def lead_apart(folder: Path, seconds: float) -> subprocess.Popen[str]:
 
 
 def wait_for(*files: Path) -> list[str]:
-    """Wait until there are such files; what they hold."""
     wait_until(lambda: all(file.exists() for file in files))
     return [file.read_text() for file in files]
 

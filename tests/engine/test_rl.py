@@ -2,7 +2,6 @@
 
 import copy
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from capturing import captured
 
 pytest.importorskip("pettingzoo")
 
@@ -42,7 +43,6 @@ def test_the_environments_pass_the_test_of_pettingzoo(
 
 
 def play_out(env: rl.Environment) -> tuple[dict[str, float], list[str]]:
-    """Play by chance to the end: what each agent got, and who was asked."""
     rng = np.random.default_rng(5)
     env.reset()
     total, asked = dict.fromkeys(env.possible_agents, 0.0), []
@@ -93,8 +93,6 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
 
 
 class Pair:
-    """An environment and the referee's play, stepped together."""
-
     def __init__(self, game: str, **options: Any) -> None:
         self.env, self.play = rl.environment(game, **options), new_play(game, **options)
         self.kernel = open_kernel(self.play.room.name)
@@ -220,14 +218,15 @@ for game, options in kinds:
 
 
 def run(program: str, **settings: str) -> str:
-    """The output of a program in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", program],
+    return captured(
+        sys.executable,
+        "-W",
+        "ignore",
+        "-c",
+        program,
         cwd=Path(__file__).resolve().parents[2],
         env={**os.environ, "PYTHONPATH": "src", **settings},
         check=True,
-        stdout=subprocess.PIPE,
-        text=True,
     ).stdout
 
 
@@ -300,13 +299,12 @@ def test_the_board_is_rendered_as_text() -> None:
 
 def test_without_pettingzoo_it_is_told_how_to_install_it() -> None:
     program = "import sys; sys.modules['pettingzoo'] = None; import trine.engine.rl"
-    done = subprocess.run(
-        [sys.executable, "-c", program],
+    done = captured(
+        sys.executable,
+        "-c",
+        program,
         cwd=Path(__file__).resolve().parents[2],
         env={**os.environ, "PYTHONPATH": "src"},
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert done.returncode == 1
     assert "ImportError: trine.engine.rl needs PettingZoo; install it with: " in done.stderr

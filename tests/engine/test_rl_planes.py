@@ -16,7 +16,6 @@ PLAYS = 4
 
 
 def views(game: str, actions: int, **options: Any) -> Iterator[tuple[NDArray[Any], Any, int]]:
-    """The planes, the position and the viewer after each action of random plays."""
     rng = np.random.default_rng(4)
     env = rl.environment(game, limit=300, **options)
     for _ in range(PLAYS):

@@ -89,7 +89,6 @@ def nested(rng: Random, message: str, field: str) -> str:
 
 
 def paths() -> list[str]:
-    """The paths of all routes of the house, as they stand in its files."""
     found = set[str]()
     for file in (HOUSE / "src" / "trine" / "house").rglob("*.py"):
         found |= set(re.findall(r'Route\(\s*f?"(/[^"]*)"', file.read_text(encoding="utf-8")))

@@ -60,7 +60,6 @@ class Place:
             ]
 
     def memory(self) -> int:
-        """Units: kilobytes; the memory of the house."""
         status = Path(f"/proc/{self.served.pid}/status").read_text()
         return int(next(re.finditer(r"VmRSS:\s+(\d+)", status))[1])
 

@@ -55,7 +55,6 @@ def lines() -> Iterator[str]:
 
 
 def wrong_move(fault: str, game: str) -> str:
-    """An answer that is no legal turn."""
     arimaa = game == "arimaa"
     return {
         "garbage instead of a move": "\x07%s%n{}{0}" + "🂡" * 9,
@@ -68,7 +67,6 @@ def wrong_move(fault: str, game: str) -> str:
 
 
 def misbehave(fault: str, game: str) -> None:
-    """Do what is wrong when asked for a turn."""
     if fault == "crash while thinking":
         say("info depth 1")
         raise RuntimeError("this engine is broken")
@@ -90,7 +88,6 @@ def misbehave(fault: str, game: str) -> None:
 
 
 def turn(protocol: str, game: str, moves: list[str]) -> str:
-    """A legal turn after some."""
     from engine.protocol.fakes import random_turn  # slow to import: only where it is needed
     from trine.engine.protocol.turn_words import format_move, read_move
     from trine.games import new_play

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from capturing import captured
 from playing import environment
 
 LAB = Path(__file__).parents[2] / "lab"
@@ -11,13 +12,12 @@ LAB = Path(__file__).parents[2] / "lab"
 
 def run_lab(program: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a program in a folder; nothing it does may end in a traceback."""
-    done = subprocess.run(
-        [sys.executable, LAB / f"{program}.py", *arguments],
+    done = captured(
+        sys.executable,
+        LAB / f"{program}.py",
+        *arguments,
         cwd=folder,
         env=environment(folder / ".home"),
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert "Traceback" not in done.stdout + done.stderr, done.stderr
     return done

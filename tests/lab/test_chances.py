@@ -20,7 +20,6 @@ LOSSES = r": 400 points as ten to one \d\.\d{4} ± 0\.\d{4}, new \d\.\d{4} ± 0\
 
 
 def write_games(file: Path, game: str, count: int) -> None:
-    """Games by mere chance, as records."""
     records = []
     for number in range(count):
         play, rng = new_play(game), Random(number)

@@ -29,7 +29,6 @@ def a_play(words: str) -> Play:
 
 @pytest.fixture(scope="module")
 def puzzle() -> Puzzle:
-    """The puzzle of a capture, mined anew."""
     found = Miner(open_room("arimaa")).judged(a_play(CAPTURE).position, "")
     assert found
     return found

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from capturing import captured
+
 HOUSE = Path(__file__).resolve().parents[2]
 LOCKS = [
     "requirements.lock",
@@ -38,9 +40,7 @@ def run(
     *command: Path | str, cwd: Path, path: Path | str | None = None
 ) -> subprocess.CompletedProcess[str]:
     environment = os.environ if path is None else {**os.environ, "PATH": str(path)}
-    return subprocess.run(
-        command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
-    )
+    return captured(*command, cwd=cwd, env=environment)
 
 
 @pytest.fixture
@@ -187,7 +187,6 @@ def test_a_setup_that_fails_shows_why_and_ends_with_one(bare: Path, tools: Path)
 
 
 def pins(lock: str) -> dict[str, str]:
-    """The versions in a lock by their project's name."""
     lines = (HOUSE / lock).read_text().splitlines()
     found = dict(re.findall(r"^([\w.-]+)==([^\s;]+)", "\n".join(lines), re.MULTILINE))
     assert found

@@ -10,6 +10,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from sqlalchemy import make_url
 
+from capturing import captured
 from playing import HOUSE
 from postgres import Server, program
 from trine.house.house_settings import BackupSettings, HouseSettings, read_section
@@ -19,8 +20,6 @@ GIVEN: Final = {"TRINE_PASSWORD": "secret", "TRINE_ORIGIN": "https://example.org
 
 
 def composed() -> dict[str, Any]:
-    """The file with its variables filled in, as Compose reads it."""
-
     def fill(found: re.Match[str]) -> str:
         name, usual = found[1], found[2]
         if usual == ":?":
@@ -70,7 +69,7 @@ def backed_up(folder: Path, url: str) -> subprocess.CompletedProcess[str]:
         "PATH": f"{tools}:{found.parent}:{os.environ['PATH']}",
     }
     words = [*service["entrypoint"], script.replace("/backups", str(folder))]
-    return subprocess.run(words, env=given, capture_output=True, text=True, check=False)
+    return captured(*words, env=given)
 
 
 def test_backups_of_the_database_are_in_order_and_rotate(
@@ -86,7 +85,7 @@ def test_backups_of_the_database_are_in_order_and_rotate(
     assert len(kept) == 14 and kept[0] == old[2] and kept[-1] not in old
     assert not list(tmp_path.glob("*.part")) and (tmp_path / "other").exists()
     found = program("pg_restore")
-    listed = subprocess.run([str(found), "-l", str(kept[-1])], capture_output=True, text=True)
+    listed = captured(str(found), "-l", str(kept[-1]))
     assert "TABLE DATA public game " in listed.stdout
     failed = backed_up(tmp_path, url)
     assert "the backup failed" in failed.stderr and failed.returncode == 9

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from capturing import captured
 from playing import HOUSE, environment
 
 PACKAGE = HOUSE / "src"
@@ -28,16 +29,7 @@ def succeed(*command: str | Path, cwd: Path = HOUSE, lines: str = "", status: in
     outside = None if cwd == HOUSE else environment(cwd / ".home")
     if outside:
         del outside["PYTHONPATH"]
-    done = subprocess.run(
-        command,
-        cwd=cwd,
-        env=outside,
-        input=lines,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    done = captured(*command, cwd=cwd, env=outside, lines=lines)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout
 
@@ -80,7 +72,6 @@ def installed(wheel: Path, home: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of an environment without extras."""
     home = installed(wheel, tmp_path_factory.mktemp("installed") / "venv")
     of_extras = [name for extra in EXTRAS for name in libraries(extra)] + ["mako"]  # of alembic
     succeed(UV, "pip", "uninstall", "-q", "--python", home, *of_extras)
@@ -90,12 +81,10 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def house_programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of an environment that serves."""
     return installed(wheel, tmp_path_factory.mktemp("serving") / "venv") / "bin"
 
 
 def libraries(extra: str) -> list[str]:
-    """The names of the libraries of an extra."""
     project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
     asked: list[str] = project["optional-dependencies"][extra]
     return [re.match(r"[a-z0-9-]+", one)[0] for one in asked]  # type: ignore[index]
@@ -233,9 +222,7 @@ def test_the_installed_package_is_typed(programs: Path, tmp_path: Path) -> None:
 def test_what_needs_a_house_says_in_a_sentence_how_to_install_it(
     programs: Path, tmp_path: Path, asked: tuple[str, ...]
 ) -> None:
-    said = subprocess.run(
-        [programs / "trine", *asked], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
+    said = captured(programs / "trine", *asked, cwd=tmp_path)
     assert said.returncode == 1
     asks = "trine: this needs the libraries of a house; install them with: pip install "
     assert said.stderr.startswith(f"{asks}'trine[house] @ file:///"), said.stderr

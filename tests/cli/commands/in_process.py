@@ -13,8 +13,6 @@ from trine.cli.commands import run
 
 @dataclass
 class Done:
-    """The exit status of a command, and what it wrote."""
-
     returncode: int
     stdout: str
     stderr: str

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from capturing import captured
 from playing import SHORT, TRINE, environment, run_trine
 from trine import __version__
 from trine.cli.commands import COMMANDS
@@ -47,12 +48,7 @@ def test_no_help_waits_for_the_compiler() -> None:
     commands = "; ".join(
         f"import trine.cli.commands.{where.partition('.')[0]}" for where in COMMANDS.values()
     )
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys; {commands}; {loaded}"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = captured(sys.executable, "-c", f"import sys; {commands}; {loaded}", check=True)
     assert done.stdout == "[]\n"
 
 
@@ -189,25 +185,22 @@ main()
     ["trine.cli.commands", "click", "trine.core.text.language", "trine.cli.commands.rules"],
 )
 def test_an_interrupt_amid_the_imports_is_no_traceback(module: str, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, "rules", module],
-        env=environment(tmp_path / ".home"),
-        capture_output=True,
-        text=True,
-        check=False,
+    done = captured(
+        sys.executable, "-c", INTERRUPTED, "rules", module, env=environment(tmp_path / ".home")
     )
     assert (done.returncode, (done.stdout + done.stderr).strip()) == (130, "")
 
 
 @pytest.mark.parametrize("command", ["play", "check -"])
 def test_a_closed_standard_input_is_an_empty_one(command: str, tmp_path: Path) -> None:
-    done = subprocess.run(
-        ["sh", "-c", f'"$@" {command} <&-', "sh", *TRINE],
+    done = captured(
+        "sh",
+        "-c",
+        f'"$@" {command} <&-',
+        "sh",
+        *TRINE,
         cwd=tmp_path,
         env=environment(tmp_path / ".home"),
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert "Traceback" not in done.stderr
     assert done.returncode in (1, 2)
@@ -236,13 +229,14 @@ def test_a_time_without_end_is_none(time: str, tmp_path: Path) -> None:
 
 def test_a_reader_that_goes_away_is_no_accident(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("\n".join([SHORT] * 300))
-    done = subprocess.run(
-        ["sh", "-c", '"$@" convert game.txt | head -n 1', "sh", *TRINE],
+    done = captured(
+        "sh",
+        "-c",
+        '"$@" convert game.txt | head -n 1',
+        "sh",
+        *TRINE,
         cwd=tmp_path,
         env=environment(tmp_path / ".home"),
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert done.stdout == '[Game "arimaa"]\n'
     assert "Traceback" not in done.stderr

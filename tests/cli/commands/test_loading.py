@@ -1,9 +1,9 @@
 """Whoever plays or analyzes one game waits for the modules of that game alone."""
 
-import subprocess
 import sys
 from pathlib import Path
 
+from capturing import captured
 from playing import environment
 from trine.games import BUNDLED_GAMES, new_play
 
@@ -29,15 +29,14 @@ POSITION = "2g r6r/8/8/3e4/3E4/8/8/R6R"
 
 
 def modules_of(code: str, folder: Path) -> list[str]:
-    """The modules that a program has imported at its end."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", RUN + code],
-        env=environment(folder / ".home"),
+    done = captured(
+        sys.executable,
+        "-P",
+        "-c",
+        RUN + code,
         cwd=folder,
-        input="aei\nnewgame\nquit\n",
-        capture_output=True,
-        text=True,
-        check=False,
+        env=environment(folder / ".home"),
+        lines="aei\nnewgame\nquit\n",
     )
     assert "modules:" in done.stdout and "Traceback" not in done.stderr, done.stderr
     return done.stdout.partition("modules:")[2].split()

@@ -3,12 +3,12 @@
 import json
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from capturing import captured
 from playing import run_trine
 
 
@@ -87,13 +87,7 @@ def test_what_cannot_be_compiled_is_said_in_a_sentence(
 ) -> None:
     """Without optimisation Numba can keep no code, so nothing would be ready after all."""
     house = {"NUMBA_OPT": "0", "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "trine", *command],
-        env=os.environ | house,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = captured(sys.executable, "-P", "-m", "trine", *command, env=os.environ | house)
     said = r"trine: the compiled code of \S+ cannot be kept \(NUMBA_OPT=0\)\n"
     assert (done.returncode, done.stdout) == (1, "")
     assert re.fullmatch(said, done.stderr)

@@ -1,11 +1,11 @@
 import re
 import shlex
-import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from capturing import captured
 from playing import NEAR_GOAL, SHORT, TRINE, environment, run_trine
 
 GOAL = f'[Game "arimaa"]\n[Start "{NEAR_GOAL}"]\n\n2g Ra7n\n[Result "Gold"]\n[Reason "goal"]\n'
@@ -20,7 +20,6 @@ def folder(tmp_path: Path) -> Path:
 
 
 def boards(words: str) -> int:
-    """The number of boards in a text."""
     return len(re.findall(r"^ +a +b +c +d +e +f +g +h *$", words, re.M)) // 2
 
 
@@ -122,14 +121,7 @@ def test_a_picture_is_written_whole_or_not_at_all(folder: Path) -> None:
     for before in (None, "precious"):
         if before:
             (folder / "out.svg").write_text(before)
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=folder,
-            env=environment(folder / ".home"),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = captured("bash", "-c", command, cwd=folder, env=environment(folder / ".home"))
         assert done.returncode == 2
         assert done.stderr.startswith("trine: out.svg: ")
         assert (folder / "out.svg").exists() == bool(before)

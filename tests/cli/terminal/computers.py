@@ -101,11 +101,9 @@ def with_computers(
 
 
 def terminal_screen(width: int = 100) -> tuple[Screen, io.StringIO]:
-    """A screen that takes a text for a terminal."""
     file = io.StringIO()
     return Screen(open_language("en"), Console(file=file, width=width, force_terminal=True)), file
 
 
 def whole(*actions: Action) -> Decide:
-    """Always the same turn."""
     return lambda play: Decision(actions)

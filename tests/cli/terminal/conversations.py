@@ -20,7 +20,6 @@ def talking(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator
 
 
 def said(dialogue: Dialogue | LessonDialogue, line: str) -> str:
-    """The answer to one line."""
     before = len(shown(dialogue.screen))
     try:
         dialogue.do(line)
@@ -31,6 +30,5 @@ def said(dialogue: Dialogue | LessonDialogue, line: str) -> str:
 
 
 def transcript(path: Path, *lines: str | Callable[[], object], agreed: Terms | None = None) -> str:
-    """All that is said in a whole conversation."""
     with live(path, agreed or terms()) as game:
         return shown(converse(game, *lines).screen)

@@ -288,9 +288,6 @@ def test_quit_leaves_what_follows_unread(word: str, path: Path) -> None:
         assert not shown(dialogue.screen).count("so far")
 
 
-# --- languages -----------------------------------------------------------------------------------
-
-
 # --- starts and names ----------------------------------------------------------------------------
 
 

@@ -26,7 +26,6 @@ def playing(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def say(process: subprocess.Popen[str], line: str, answer: str) -> None:
-    """Type a line, and wait for an answer."""
     type_line(process, line)
     wait_for_line(process, answer)
 

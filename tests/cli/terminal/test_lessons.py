@@ -11,7 +11,6 @@ from trine.games import open_room
 
 
 def lesson(folder: Path, game: str, name: str) -> LessonDialogue:
-    """A conversation that has come to one lesson."""
     name_of_game, _, rules = game.partition("/")
     room = open_room(name_of_game)
     index = lesson_index(room.lessons(rules), name)
@@ -19,7 +18,6 @@ def lesson(folder: Path, game: str, name: str) -> LessonDialogue:
 
 
 def state_of(dialogue: LessonDialogue) -> AttemptState:
-    """The state of the attempt at the lesson."""
     return dialogue.attempt.state
 
 

@@ -25,7 +25,6 @@ def dialogue(folder: Path, chance: float = 0.0) -> PuzzleDialogue:
 
 
 def said(talk: PuzzleDialogue, line: str) -> str:
-    """The answer to one line."""
     before = len(shown(talk.screen))
     talk.do(line)
     return shown(talk.screen)[before:]

@@ -63,8 +63,6 @@ def test_bytes_that_are_no_text_spoil_their_own_line_only(
 
 
 class Terminal:
-    """A game in a real terminal."""
-
     def __init__(self, folder: Path, *arguments: str, answers: bool = False) -> None:
         self.path = folder / "game.txt"
         # Else the terminal is asked where its cursor is, and waited for.
@@ -72,7 +70,6 @@ class Terminal:
         self.child = spawn(folder, "play", *arguments, size=(40, 110), PROMPT_TOOLKIT_NO_CPR=asks)
 
     def type(self, words: str) -> None:
-        """Press keys."""
         self.child.send(words)
 
     def wait_for(self, words: str) -> str:
@@ -85,7 +82,6 @@ class Terminal:
         return end(self.child)
 
     def wait_for_log(self, words: str) -> None:
-        """Wait until the log holds something."""
         wait_until(lambda: self.path.exists() and words in self.path.read_text())
 
 

@@ -16,7 +16,6 @@ def board(look: Look | None = None) -> TextBoard:
 
 
 def terminal(colour: bool = True) -> Screen:
-    """A screen that writes as to a terminal."""
     console = Console(
         file=io.StringIO(),
         force_terminal=True,

@@ -1,11 +1,11 @@
 """The name by which the program calls itself when it tells a person what to type."""
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from capturing import captured
 from playing import HOUSE, environment
 from trine.cli.terminal.screen import COMMAND_VARIABLE, program_command
 
@@ -31,13 +31,13 @@ def test_a_script_is_called_as_it_was(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.skipif(not (HOUSE / ".venv/bin/python").exists(), reason="no checkout that is set up")
 def test_what_the_script_of_a_checkout_says_can_be_typed(tmp_path: Path) -> None:
     def sh(command: str, lines: str) -> str:
-        return subprocess.run(
-            ["sh", "-c", command],
+        return captured(
+            "sh",
+            "-c",
+            command,
             cwd=HOUSE,
             env=environment(tmp_path / "home"),
-            input=lines,
-            capture_output=True,
-            text=True,
+            lines=lines,
             check=True,
         ).stdout
 

@@ -26,7 +26,6 @@ def write_games(file: Path, records: Iterable[Record]) -> Path:
 
 
 def random_records(game: str, count: int, **options: Any) -> list[Record]:
-    """Records of different games, of four players who meet in turn."""
     names = ("Anna", "Béla", "Claire", "Dmitri")
     found = []
     for seed in range(count):
@@ -44,6 +43,5 @@ def random_records(game: str, count: int, **options: Any) -> list[Record]:
 
 
 def add(folder: Path, records: Iterable[Record]) -> int:
-    """Add records; return how many were new."""
     with ArchiveWriter.open(folder) as writer:
         return sum(writer.add(record) for record in records)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from capturing import captured
 from engine.archive.archives import add, random_records, write_games
 from playing import HOUSE, run_trine
 from small_games import small_game
@@ -359,5 +360,5 @@ def test_duckdb_reports_no_leaks_of_frozen_objects(tmp_path: Path) -> None:
         "import gc, pathlib, sys; from trine.engine.archive.parts import open_database\n"
         "open_database(pathlib.Path(sys.argv[1])).close(); gc.freeze()"
     )
-    done = subprocess.run([sys.executable, "-c", program, tmp_path], capture_output=True, text=True)
+    done = captured(sys.executable, "-c", program, tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

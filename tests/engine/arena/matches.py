@@ -72,6 +72,5 @@ def play_through(
 
 
 def records_by_number(path: Path) -> dict[int, str]:
-    """The records in the file of a match, as text."""
     records = read_records(path.read_text(encoding="utf-8").splitlines(keepends=True))
     return {int(record.tags["Round"]): format_record(record) for record in records}

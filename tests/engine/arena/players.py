@@ -105,7 +105,6 @@ class Fake:
 
 
 def open_fake(words: str, game: str, settings: PlayerResources, show: Show | None = None) -> Player:
-    """An `PlayerFactory` of fakes."""
     if words == "absent":
         raise ForfeitError(text("no such program"))
     if words == "unknown":

@@ -37,7 +37,6 @@ class TurnByTurn(Bot):
 
 
 def open_turn_by_turn(words: str, game: str, settings: PlayerResources, show: Any = None) -> Player:
-    """The usual bots, but turn by turn."""
     bot = open_player(words, game, settings)
     assert isinstance(bot, Bot)
     bot.__class__ = TurnByTurn

@@ -108,9 +108,6 @@ def test_a_game_of_three_goes_on_without_who_forfeits() -> None:
     assert reread(finished).outcome == finished.play.outcome
 
 
-# --- time ----------------------------------------------------------------------------------------
-
-
 class Dawdler(Fake):
     """Lets a clock of its own go on with each turn."""
 
@@ -257,8 +254,6 @@ def test_the_clock_of_a_game_counts_fractions_of_a_second() -> None:
     now, left = HandClock(), list[float]()
 
     class Steady(Fake):
-        """Takes as long for each turn."""
-
         def choose(
             self,
             play: Play,

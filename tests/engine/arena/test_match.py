@@ -138,7 +138,6 @@ def test_a_killed_match_leaves_no_programs_behind(tmp_path: Path) -> None:
 
 
 def _play_apart(path: Path, processes: int, kind: str) -> subprocess.Popen[bytes]:
-    """Play a match in a session of its own."""
     script = path.with_suffix(".py")
     script.write_text(KILLED)
     env = environment(path.parent / "home")
@@ -295,8 +294,6 @@ def test_a_fault_of_our_own_names_its_game_and_keeps_the_others(
 
 
 class BrokenTest(Sprt):
-    """A test that fails with the second pair."""
-
     def verdict(self, tally: Tally) -> Verdict | None:
         if tally.games == 4:
             raise ZeroDivisionError("by accident")

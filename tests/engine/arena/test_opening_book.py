@@ -109,9 +109,6 @@ def test_the_plain_start_is_one_of_them() -> None:
     assert play.turns == []
 
 
-# --- files ---------------------------------------------------------------------------------------
-
-
 def test_positions_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
     path = tmp_path / "book.txt"
     one, two = "quoridor 9 2 e2,e8 - 10,10 2", "quoridor 9 2 e3,e7 d3h 9,10 1"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from capturing import captured
 from engine.arena.matches import records_by_number
 from playing import environment
 from waiting import PATIENCE
@@ -24,18 +25,13 @@ QUIET = pytest.mark.quiet("Ray gives up if its own processes start slowly")
 def test_on_ray_no_game_is_lost_or_counted_twice_when_a_worker_is_killed(tmp_path: Path) -> None:
     env = environment(tmp_path / ".home")
     env["PYTHONPATH"] += os.pathsep + str(TESTS)
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "engine.arena.ray_leader",
-            str(tmp_path),
-            str(tmp_path / "told.json"),
-        ],
+    done = captured(
+        sys.executable,
+        "-m",
+        "engine.arena.ray_leader",
+        str(tmp_path),
+        str(tmp_path / "told.json"),
         env=env,
-        capture_output=True,
-        text=True,
-        timeout=3 * PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     told = json.loads((tmp_path / "told.json").read_text())

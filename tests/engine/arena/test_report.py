@@ -182,6 +182,3 @@ def test_nothing_played_is_reported_without_a_fault() -> None:
     assert "Games: 0, Wins: 0" in report.results(match, standings)
     match, standings = stated(2, "", "random", "random", "random")
     assert len(report.results(match, standings).splitlines()) == 6
-
-
-# --- ratings -------------------------------------------------------------------------------------

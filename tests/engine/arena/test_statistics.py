@@ -145,11 +145,7 @@ def test_whole_reports_agree_with_published_ones(tally: Tally, test: Sprt, repor
     assert said == re.sub(r"\b(inf|nan)\b", "-", report)
 
 
-# --- what must be so -----------------------------------------------------------------------------
-
-
 def mirrored(tally: Tally) -> Tally:
-    """The match as the other player sees it."""
     one, two, three, four, five = tally.pairs
     pairs = (five, four, three, two, one)
     return Tally(tally.losses, tally.draws, tally.wins, pairs, tally.drawn_pairs)

@@ -65,7 +65,6 @@ RICH = replace(
 
 
 def some_positions() -> Dataset:
-    """Positions of games by chance, with results by chance."""
     kernel, rng, rows = open_kernel("corridor"), Random(7), []
     for _ in range(8):
         play = new_play("corridor/quoridor", size=5)
@@ -121,7 +120,6 @@ def contents(folder: CampaignFolder) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> CampaignFolder:
-    """A campaign that nothing has interrupted."""
     folder = CampaignFolder.begin(tmp_path_factory.mktemp("whole") / "tiny", TINY)
     run(folder)
     return folder
@@ -212,7 +210,6 @@ def test_learning_goes_on_from_a_net(done: CampaignFolder, tmp_path: Path) -> No
 
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Records of games between two levels."""
     folder = tmp_path_factory.mktemp("league")
     match = "match weak=bot:1 bot:4 --game corridor/quoridor --size 5 --games 70 --nodes 20"
     told = run_trine(folder, *match.split(), "--out", "games.txt")

@@ -22,7 +22,6 @@ EXTINCTION = "open ...../.Y..../...Z2T../....y.../....*..../.....z../......./.y.
 
 
 def squares(**pieces: str) -> str:
-    """A position of Arimaa, Gold to move: pieces by their squares."""
     names = (f"{file}{rank}" for rank in "87654321" for file in "abcdefgh")
     return f"g [{''.join(pieces.get(name, ' ') for name in names)}]"
 

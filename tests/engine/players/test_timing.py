@@ -33,7 +33,6 @@ ROUNDING = 1e-9
 
 
 def allotted(clock: Clock, used: float = 0.0) -> tuple[float, float]:
-    """The soft and the hard limit."""
     found = allot(Limits(clock=clock, used=used), 0)
     assert found.soft is not None and found.hard is not None
     return found.soft, found.hard

@@ -96,8 +96,6 @@ class ScriptedPlayer(FakePlayer):
 
 
 class FailingPlayer(FakePlayer):
-    """Fails when it is to think."""
-
     def choose(
         self, play: Play, limits: Limits, told: OnInfo | None = None, stop: Stop | None = None
     ) -> Decision:
@@ -122,8 +120,6 @@ class Output(io.StringIO):
 
 
 class Talk:
-    """A conversation with an engine in this process."""
-
     def __init__(
         self, engine: EngineSession, output: Output, opened: list[tuple[str, PlayerResources]]
     ) -> None:
@@ -162,7 +158,6 @@ def opening(
 
 
 def aei(*players: FakePlayer, log: io.StringIO | None = None) -> Talk:
-    """A conversation with an engine that speaks AEI and has been greeted."""
     output, opened = Output(), list[tuple[str, PlayerResources]]()
     factory = opening(players or (FakePlayer(),), opened)
     talk = Talk(AeiEngine(Channel(output, log), factory=factory), output, opened).say("aei")
@@ -172,7 +167,6 @@ def aei(*players: FakePlayer, log: io.StringIO | None = None) -> Talk:
 
 
 def ugi(game: str, *players: FakePlayer, rules: str = "", log: io.StringIO | None = None) -> Talk:
-    """A conversation with an engine that speaks UGI."""
     output, opened = Output(), list[tuple[str, PlayerResources]]()
     factory = opening(players or (FakePlayer(),), opened)
     return Talk(UgiEngine(Channel(output, log), game, factory, rules), output, opened)

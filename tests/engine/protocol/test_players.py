@@ -40,7 +40,6 @@ def engine(protocol: str, game: str = "arimaa", seed: int = 0) -> Iterator[Progr
 
 
 def said(player: ProgramPlayer) -> list[str]:
-    """The lines that the program was told, from its greeting on."""
     assert player._program
     lines = player._program.transcript.splitlines()
     return [line[2:] for line in lines if line.startswith("> ")]
@@ -290,15 +289,11 @@ def test_variations_are_read_as_they_are_written(game: str) -> None:
 
 
 def _written(protocol: str, play: Play, line: tuple[Action, ...]) -> str:
-    """A variation as our engine writes it."""
     from engine.protocol.fakes import ScriptedPlayer, aei, ugi  # their names are the protocols here
 
     talk = aei(ScriptedPlayer()) if protocol == "aei" else ugi(play.room.name, ScriptedPlayer())
     talk.engine._tell(play, Info(1, Score(0), line, 1, 0.1))  # type: ignore[attr-defined]
     return talk.end()[-1].partition("pv ")[2]
-
-
-# --- by their words ------------------------------------------------------------------------------
 
 
 def test_engines_by_their_words() -> None:

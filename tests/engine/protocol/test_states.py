@@ -62,7 +62,6 @@ class Conversation:
         wait_until(lambda: self._asked == 0 or not self._loop.is_alive())
 
     def said(self) -> list[str]:
-        """What the engine has said since the last question; of moves, only the first word."""
         lines = self.output.lines()[self._read :]
         self._read += len(lines)
         told = (line.removeprefix("log ").removeprefix("info string ") for line in lines)

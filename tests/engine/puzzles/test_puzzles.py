@@ -49,7 +49,6 @@ def check(puzzle: Puzzle) -> None:
 
 
 def tried(puzzle: Puzzle, line: str) -> Attempt:
-    """The attempt at a puzzle after a whole turn."""
     attempt = Attempt(puzzle.room, puzzle.rules, exercise(puzzle))
     attempt.enter(line)
     if attempt.state is AttemptState.OPEN and puzzle.room.rules.end is not None:

@@ -7,7 +7,6 @@ from trine.games import open_room
 
 
 def themes_of(play: Play, line: str) -> set[str]:
-    """The themes that a whole turn uses."""
     before, room = play.position, play.room
     play.enter(line)
     if play.open_actions and room.rules.end is not None:

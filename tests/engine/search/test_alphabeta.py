@@ -29,7 +29,6 @@ def searcher(game: str) -> AlphaBeta:
 
 
 def middle_game(game: str) -> Play:
-    """A position in which both players have much to do."""
     room = open_room(game)
     positions = [bench.position for bench in bench_positions(room)]
     two = [p for p in positions if len(p.seats) == 2 and not p.in_setup]

@@ -49,7 +49,6 @@ def inputs_of(game: str) -> NetInputs:
 
 
 def terms_of(game: str) -> int:
-    """The number of terms that nets of a game see."""
     heuristics = open_heuristics(game)
     return len(heuristics.terms) if inputs_of(game).takes_terms else 0
 

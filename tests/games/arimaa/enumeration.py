@@ -73,7 +73,6 @@ def row_of(position: Position) -> Array:
 
 
 def space(row: Array) -> tuple[Array, Array]:
-    """Rows and buffers for a turn that begins with a row."""
     rows = np.zeros((8, layout.WORDS), np.uint64)
     rows[0] = row
     return rows, np.zeros((8, MAX_ACTIONS), np.int32)
@@ -90,7 +89,6 @@ def removable_squares(row: Array) -> int:
 
 
 def crowded(rng: random.Random, near_goal: float = 0.7) -> Position:
-    """Some pieces of both sides anywhere, rabbits by preference near their goals."""
     squares = rng.sample(SQUARES, 64)
     board = list(EMPTY_BOARD)
     for hand in (FULL_HAND, FULL_HAND.lower()):

@@ -21,7 +21,6 @@ OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
 
 
 def counted(row: Array, player: int) -> dict[str, float]:
-    """The terms of a position by their names."""
     counts = np.full(len(HEURISTICS.terms), np.nan, np.float32)
     HEURISTICS.evaluate(row, player, HEURISTICS.weights, counts)
     return dict(zip(NAMES, map(float, counts), strict=True))
@@ -34,7 +33,6 @@ def score(row: Array, player: int) -> int:
 
 
 def rows_of_plays(seed: int, plays: int) -> list[Array]:
-    """Rows at the beginning of turns and within them, by all rule sets."""
     rng = random.Random(seed)
     positions = [crowded(rng, near_goal=0.2) for _ in range(plays)]
     return [row for position in positions for row in rows_within(position, rng)]

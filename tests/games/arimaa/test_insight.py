@@ -23,7 +23,6 @@ from trine.games.arimaa.view.insight import insight, threats_of
 
 
 def few_pieces(seed: int) -> Position:
-    """A small position, so that every turn can be tried."""
     rng = random.Random(seed)
     board = [EMPTY] * 64
     corner = [square for square in range(64) if square % 8 < 5 and square // 8 > 2]
@@ -89,7 +88,6 @@ def test_every_threat_comes_with_a_legal_turn(seed: int) -> None:
 
 
 def test_the_documents_examples_are_seen() -> None:
-    """The sentences of the French and Hungarian texts about their position."""
     board = "2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR"
     seen = insight(parse_position(board))
     frozen = {

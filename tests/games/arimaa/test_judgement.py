@@ -67,7 +67,6 @@ def without(gold: str, silver: str) -> Position:
 
 
 def judged(position: Position, side: int) -> int:
-    """The points of a side by a quick search."""
     play = Play(open_room("arimaa"), position)
     points = AlphaBeta("arimaa", hash_mb=4).search(play, Limits(nodes=NODES))[0].score.points
     return points if position.mover == side else -points

@@ -85,7 +85,6 @@ def test_whole_turns_make_the_positions_that_the_referee_finds(name: str) -> Non
 
 
 def counted(position: Position, depth: int) -> int:
-    """Perft by the referee."""
     if depth == 0:
         return 1
     if position.outcome():

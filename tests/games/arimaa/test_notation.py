@@ -33,7 +33,6 @@ LONG = """3w
 
 
 def random_position(seed: int, rules: str) -> Position:
-    """A position at the beginning of a turn, some random turns into a play."""
     rng = random.Random(seed)
     position = Position.before_setup(RULE_SETS[rules])
     for _ in range(2):

@@ -17,7 +17,6 @@ OPENING = "2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR"
 
 
 def test_positions_are_values() -> None:
-    """Equal positions are equal and hash alike, however they came about."""
     start = parse_position(OPENING)
     one, other = start, start
     for square, direction in ((8, "n"), (15, "n")):

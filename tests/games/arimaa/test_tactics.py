@@ -66,7 +66,6 @@ def test_preferences_are_small_numbers_for_the_given_actions_only() -> None:
 
 
 def preferred(words: str) -> list[str]:
-    """The actions of a position, those that look best first."""
     row = row_of(parse_position(words))
     out, scores = np.zeros((2, MAX_ACTIONS), np.int32)
     total = kernel.generate(row, out)

@@ -54,7 +54,6 @@ def after(row: Row, action: int) -> Row:
 
 
 def compare(position: Position, row: Row) -> None:
-    """All that kernel and referee can be asked about one position."""
     assert (row == row_of(position)).all(), position
     assert to_position(row) == position
     assert kernel.mover(row) == position.mover

@@ -27,7 +27,6 @@ def meant(asked: Refused) -> Wall:
 
 
 def without(asked: Refused) -> Position:
-    """The position without the wall that the sentence names."""
     walls = tuple(one for one in asked.position.walls if str(one) != asked["wall"])
     assert len(walls) + 1 == len(asked.position.walls)
     position: Position = asked.position

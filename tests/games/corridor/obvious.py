@@ -16,7 +16,6 @@ Piece = frozenset[Point]
 
 
 def pieces_of(wall: Wall, length: int) -> list[Piece]:
-    """The pieces, one square long, of a wall."""
     if wall.axis == "h":
         x, y, right, up = wall.file, wall.rank + 1, 1, 0
     else:
@@ -30,7 +29,6 @@ def all_pieces(walls: Iterable[Wall], length: int) -> set[Piece]:
 
 
 def walk(start: Point, step: Callable[[Point], Iterable[Point]]) -> set[Point]:
-    """Everything that can be reached."""
     reached, todo = {start}, [start]
     while todo:
         for near in step(todo.pop()):
@@ -46,8 +44,6 @@ def around(point: Point) -> list[Point]:
 
 
 def squares_from(start: Point, size: int, pieces: set[Piece]) -> set[Point]:
-    """The squares that can be reached from a square."""
-
     def step(square: Point) -> list[Point]:
         inside = [near for near in around(square) if set(near) <= set(range(size))]
         return [near for near in inside if piece_between(square, near) not in pieces]
@@ -64,7 +60,6 @@ def piece_between(square: Point, other: Point) -> Piece:
 
 
 def trapped_players(position: Position, pieces: set[Piece]) -> list[int]:
-    """The players whose pawns have no way to the goal."""
     players = []
     for player, seat in enumerate(position.seats):
         pawn = (position.pawns[player] % position.size, position.pawns[player] // position.size)
@@ -112,7 +107,6 @@ def has_great_wall_by_corners(size: int, pieces: set[Piece]) -> bool:
 
 
 def legal_walls(position: Position) -> list[Wall]:
-    """The walls that the player to move can place, tried one by one."""
     rules, size, length = position.rules, position.size, position.rules.wall_length
     if position.in_setup or position.hands[position.mover] == 0 or position.outcome():
         return []

@@ -24,7 +24,6 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 def random_turn(position: Position, dice: random.Random) -> Position | None:
-    """The position after a random turn, mostly a wall; or None if the play is over."""
     actions = position.legal_actions()
     if not actions:
         return None

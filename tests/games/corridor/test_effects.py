@@ -20,7 +20,6 @@ def texts(position: str, action: str) -> list[str]:
 
 
 def most_by_trying(position: Position, builder: int, player: int) -> float:
-    """The most that a wall makes a way longer, from every legal action."""
     start = position.distance(player)
     most = 0.0
     for action in replace(position, mover=builder).legal_actions():

@@ -121,7 +121,6 @@ def hand_against(position: Position, player: int) -> int:
 
 
 def counted(position: Position, player: int) -> Terms:
-    """The terms of one player alone."""
     size, own = position.size, hand(position, player)
     terms = {name.removeprefix("short_"): 0.0 for name in NAMES if prefix_of(name) == "short"}
     if position.hands[player] is not None:
@@ -158,7 +157,6 @@ def steps_for_race(position: Position, player: int) -> int:
 
 
 def raced(position: Position, player: int) -> Terms:
-    """The terms of one player among the others."""
     order = [(position.mover + turn) % position.players for turn in range(position.players)]
     order = [one for one in order if one in position.playing]
     arrivals = {one: steps_for_race(position, one) * len(order) + order.index(one) for one in order}
@@ -180,7 +178,6 @@ def counted_against_others(position: Position, player: int) -> Terms:
 
 
 def large_position(seed: int) -> Position:
-    """A position on a large board after a random play, rich in walls."""
     dice = random.Random(seed)
     rules = RULE_SETS[sorted(RULE_SETS)[seed % 4]]
     position = Position.first(rules, 10 + seed % 2, rules.players[seed % len(rules.players)])
@@ -231,7 +228,6 @@ def test_what_is_good_for_one_of_two_is_bad_for_the_other(position: Position) ->
 
 
 def turned_around(position: Position) -> Position:
-    """The board turned by half, every player in the place of the one opposite."""
     size, players = position.size, position.players
     last, half = size * size - 1, players // 2
     pawns = [last - pawn if pawn >= 0 else pawn for pawn in position.pawns]

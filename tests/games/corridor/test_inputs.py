@@ -22,7 +22,6 @@ RULES = sorted(RULE_SETS)
 
 
 def somewhere(rules: str, seed: int, size: int = 9) -> Position:
-    """A position for two that is not over, rich in walls."""
     rng = Random(seed)
     position = Position.first(RULE_SETS[rules], size, 2)
     for _ in range(rng.randrange(50) + 2):

@@ -61,7 +61,6 @@ def random_turn(position: Position, actions: tuple[Action, ...], dice: random.Ra
 
 
 def whole_play(first: Position, seed: int) -> Iterator[tuple[Position, Action | None]]:
-    """The positions of a play by chance, and what was played there."""
     dice = random.Random(seed)
     position = first
     while actions := position.legal_actions():
@@ -132,7 +131,6 @@ def test_the_kernel_is_the_referee_on_the_smallest_and_the_largest_boards(
 
 
 def begun(rules: str, size: int, players: int) -> tuple[Row, Position]:
-    """A position some turns after the beginning, played in the kernel and by the referee."""
     position, dice = Position.first(RULE_SETS[rules], size, players), random.Random(size)
     rows = new_rows(layout, 1)
     to_row(position, rows[0])
@@ -184,7 +182,6 @@ def witness_path(row: Row) -> Passages:
 
 
 def of_nine(squares: int) -> int:
-    """A set of the kernel as one of a board of nine."""
     ranks = (squares >> layout.STRIDE * rank & (1 << 9) - 1 for rank in range(9))
     return sum(files << 9 * rank for rank, files in enumerate(ranks))
 

@@ -48,7 +48,6 @@ def tactics(position: Position) -> list[Action]:
 
 
 def longer(position: Position, action: Action, player: int) -> int:
-    """The number of steps by which an action makes a player's way longer."""
     before, after = position.distance(player), position.play_unchecked(action).distance(player)
     if before is None:
         return 0
@@ -56,7 +55,6 @@ def longer(position: Position, action: Action, player: int) -> int:
 
 
 def rival_of(position: Position) -> int:
-    """Of the others, who would be at the goal first."""
     order = [(position.mover + turn) % position.players for turn in range(1, position.players)]
     order = [player for player in order if player in position.playing]
     steps = {player: position.distance(player) for player in order}
@@ -64,7 +62,6 @@ def rival_of(position: Position) -> int:
 
 
 def positions_of_size(size: int, count: int) -> list[Position]:
-    """Positions of random plays, rich in walls, that go on."""
     found = []
     for seed in range(count):
         dice = random.Random(seed)
@@ -137,9 +134,6 @@ def test_the_wall_that_costs_the_most_looks_best_to_who_is_behind() -> None:
     best = max(scores, key=lambda action: scores[action])
     gains = {wall: longer(position, wall, 1) for wall in scores if isinstance(wall, Wall)}
     assert str(best) == "e8v" and gains[best] == max(gains.values()) == 4  # type: ignore[index]
-
-
-# --- tactics and waiting -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [5, 9, 10])

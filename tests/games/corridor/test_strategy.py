@@ -16,7 +16,6 @@ from trine.games.corridor.rules import RULE_SETS, Choice, Wall
 
 
 def answers(words: str, seeds: range = range(12)) -> set[str]:
-    """The actions of the strategist in a position, whatever chance decides."""
     position = parse_position(words)
     turns = (pathfinder(position, NO_HISTORY, random.Random(seed)) for seed in seeds)
     return {" ".join(map(str, turn)) for turn in turns}
@@ -48,7 +47,6 @@ def test_the_strategist_goes_on_when_others_have_left() -> None:
 
 
 def played(rules: str, players: tuple[Strategist, ...], size: int, seed: int) -> Play:
-    """A whole game of strategists."""
     play, rng = new_play(f"corridor/{rules}", size=size), random.Random(seed)
     while not play.outcome and len(play.turns) < 300:
         for action in players[play.mover](play.position, play.history, rng):
@@ -128,9 +126,6 @@ def test_the_strategist_does_not_shut_itself_off() -> None:
             play.act(action)
             if isinstance(action, Wall) and before.distance(before.mover) is not None:
                 assert before.play(action).distance(before.mover) is not None
-
-
-# --- the mind ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

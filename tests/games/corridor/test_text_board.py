@@ -42,7 +42,6 @@ def seen_from(look: Look, position: Position, column: int, row: int) -> tuple[in
 
 
 def middle_of(wall: Wall, position: Position) -> tuple[int, int]:
-    """The column and row of the middle of a wall, from the upper left."""
     length, edge = position.rules.wall_length, 2 * position.size
     if wall.axis == "h":
         return 2 * wall.file + length, edge - 2 * (wall.rank + 1)

@@ -78,7 +78,6 @@ def races(rules: str, sizes: range, count: int) -> Iterator[Position]:
 
 
 def successors(position: Position, state: State) -> list[State]:
-    """The states that can follow without walls."""
     pawns, mover = state
     jumps, passages = position.rules.jumps_aside, position.passages
     after = (mover + 1) % len(pawns)
@@ -228,8 +227,6 @@ def test_races_are_counted_as_obvious_code_counts_them(rules: str, size: int) ->
 
 
 def wins_within(position: Position, player: int, actions: int) -> bool:
-    """Whether a player wins with so many actions at most, whatever the others do."""
-
     @cache
     def wins(here: Position, left: int) -> bool:
         outcome = here.outcome()

@@ -52,7 +52,6 @@ def assert_same_place(row: Row, position: Position) -> None:
 
 
 def assert_twins(row: Row, position: Position) -> None:
-    """The row holds the position, and the kernel says of it what the referee says."""
     assert_same_place(row, position)
     assert sorted(actions_in(rules, row)) == sorted(
         number_of(position, action) for action in position.legal_actions()

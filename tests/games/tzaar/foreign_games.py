@@ -24,7 +24,6 @@ def words(record: Record) -> list[str]:
 
 
 def error_of(form: Format, text: str) -> TrineError:
-    """The error of a text that holds one game with an error."""
     (record,) = read(form, text)
     assert record.error is not None
     return record.error

@@ -18,7 +18,6 @@ from trine.games.tzaar.view.insight import MAX_NAMED_CAPTURES
 
 
 def random_turns(seed: int) -> Iterator[tuple[Position, list[Action], Position]]:
-    """The turns of a random play but the last: before, what is played, after."""
     rng = random.Random(seed)
     position = start("open", {"Setup": "random", "Seed": str(seed)})
     while True:
@@ -79,7 +78,6 @@ def test_the_captures_that_a_turn_leaves_are_counted_for_both_sides() -> None:
 
 
 def captures_before(before: Position) -> int:
-    """The number of captures that the other side would have had."""
     return len(captures_of(before.tops, before.heights, 1 - before.mover))
 
 

@@ -51,7 +51,6 @@ def row_of(position: Position) -> Row:
 
 
 def somewhere(seed: int) -> Position:
-    """A position of a play by chance, or soon after its beginning, that is not over."""
     rng = random.Random(seed)
     position = start(rng.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
     for _ in range(rng.randrange(45)):
@@ -127,7 +126,6 @@ def test_a_net_sees_nothing_while_pieces_are_placed() -> None:
 
 
 def reserve_of(position: Position, side: int, kind: str) -> float:
-    """The safety of a kind, stack by stack."""
     tops, heights = position.tops, position.heights
     targets = {capture.target for capture in captures_of(tops, heights, 1 - side)}
     total = 0.0
@@ -142,7 +140,6 @@ def reserve_of(position: Position, side: int, kind: str) -> float:
 
 
 def counted(position: Position, side: int) -> dict[str, float]:
-    """The terms of a side on a board, counted as plainly as can be."""
     tops, heights = position.tops, position.heights
     own = [point for point in POINTS if SIDE[tops[point]] == side]
     enemies = [point for point in POINTS if SIDE[tops[point]] == 1 - side]
@@ -295,7 +292,6 @@ def test_preferences_stay_within_bounds_and_within_the_list(seed: int) -> None:
 
 
 def preferred(text: str) -> list[str]:
-    """The legal actions of a position, the most promising first."""
     position = parse_position(text)
     actions, scores = new_list(), new_list()
     total = kernel.generate(row_of(position), actions)

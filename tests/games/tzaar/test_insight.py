@@ -22,7 +22,6 @@ DUEL = "...../.Y..../...Z2T../......../....*..../.....z../......./.y..../t3...."
 
 
 def few_stacks(seed: int) -> Position:
-    """A small position with at least one stack of each kind, so that every turn can be tried."""
     rng = random.Random(seed)
     letters = "TYZtyz" + "".join(rng.choices("TYZtyz", k=rng.randrange(9)))
     points = rng.sample(POINTS, len(letters))

@@ -49,7 +49,6 @@ def row_of(position: Position) -> Row:
 
 
 def assert_twins(row: Row, position: Position) -> None:
-    """The row holds the position, to the last bit, and the kernel says of it what the referee says."""
     assert row.tolist() == row_of(position).tolist()
     assert layout.key(row) == layout.fresh_key(row)
     assert to_position(row) == position

@@ -19,7 +19,6 @@ SECOND = "open TT2t../.Y..../.Z...../......../....*..../......../......./.t..../
 
 
 def some_positions() -> list[Position]:
-    """Positions of all stages, ends of plays among them."""
     positions = []
     rng = random.Random(2)
     for rules in RULE_SETS:

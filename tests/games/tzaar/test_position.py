@@ -29,7 +29,6 @@ BEGINNINGS = [
 
 
 def random_play(rules: str, options: dict[str, str], seed: int) -> Iterator[Position]:
-    """The positions of a play by chance, until it is over."""
     rng = random.Random(seed)
     position = start(rules, options)
     yield position

@@ -143,9 +143,6 @@ def test_people_are_asked_for_the_setup_only() -> None:
     assert seed.ask("official", {}) is None
 
 
-# --- the prompt ----------------------------------------------------------------------------------
-
-
 def test_random_places_one_piece_of_the_player_to_move() -> None:
     empty = start("official", {"Setup": "placement"})
     (placement,) = interpret(empty, "random 5")

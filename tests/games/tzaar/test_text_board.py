@@ -141,9 +141,6 @@ def test_the_legend_tells_what_pieces_are_called_and_which_signs_are_on_the_boar
     assert len({sign.sign for sign in MARKS}) == len(MARKS)
 
 
-# --- beside the board ----------------------------------------------------------------------------
-
-
 def test_status_tells_what_is_due_in_sight_and_to_be_captured() -> None:
     assert list(map(str, status(FULL))) == [
         "first turn of the play: one capture",

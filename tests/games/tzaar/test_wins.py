@@ -40,7 +40,6 @@ def row_of(position: Position) -> Row:
 
 
 def few_stacks(seed: int) -> Position:
-    """A small position with one stack or more of each kind, within a turn or before one."""
     rng = random.Random(seed)
     letters = "TYZtyz" + "".join(rng.choices("TYZtyz", k=rng.randrange(8)))
     points = rng.sample(POINTS, len(letters))
@@ -52,7 +51,6 @@ def few_stacks(seed: int) -> Position:
 
 
 def late_positions(seed: int) -> Iterator[Position]:
-    """The last positions of a play by chance, most of it captures."""
     rng = random.Random(seed)
     position = start(rng.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
     played = []
@@ -148,9 +146,6 @@ def test_what_is_foreseen_in_vectors_is_true(vector: Vector) -> None:
 def test_what_is_foreseen_can_be_read_off_the_board(board: str, turn: str, foreseen: int) -> None:
     position = parse_position(f"open {board} {turn}")
     assert check_foreseen(position) == foreseen
-
-
-# --- who can take what ---------------------------------------------------------------------------
 
 
 @given(st.integers(0, 2**32))

@@ -42,7 +42,6 @@ EVIL = """</text><script>alert("1 & '2'")</script>\x00\x1b\ud800"""
 
 
 def hexagon() -> Scene:
-    """Sixty points on lines, the middle missing, with stacks of discs."""
     side, height = 5, 3**0.5 / 2
     cells, lines = [], []
     for column in range(-side + 1, side):
@@ -77,7 +76,6 @@ def hexagon() -> Scene:
 
 
 def walled() -> Scene:
-    """Nine times nine squares with gaps for walls between them."""
     cells = tuple(
         Cell(
             f"{'abcdefghi'[x]}{9 - y}",

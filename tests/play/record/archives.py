@@ -49,13 +49,11 @@ GAME = {
 
 
 def table(*games: dict[str, str]) -> str:
-    """An archive as the server writes it."""
     rows = ["\t".join(game.get(column, "") for column in COLUMNS) for game in games]
     return "\n".join(["\t".join(COLUMNS), *rows, ""])
 
 
 def lines(words: str) -> io.StringIO:
-    """The lines of a file."""
     return io.StringIO(words, newline="\n")
 
 
@@ -73,7 +71,6 @@ def plain(record: Record) -> object:
 
 
 def written(form: Format, record: Record) -> str:
-    """A record in a format, if it can hold it."""
     form.check(record)
     return "".join(form.write([record]))
 

@@ -148,7 +148,6 @@ def position(words: str) -> str:
 
 
 def setup(words: str) -> str:
-    """The turns of a game that follow whole setups."""
     armies = (
         "1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Hb2 Dc2 Ed2 Me2 Df2 Hg2 Ch2\n"
         "1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ca7 hb7 dc7 md7 ee7 df7 hg7 ch7\n"

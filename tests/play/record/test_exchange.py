@@ -164,7 +164,6 @@ def test_what_comes_out_of_any_table_can_be_read_again() -> None:
 
 
 def wrong_word(record_text: str, column: int) -> str:
-    """The word in a line at a column."""
     return record_text[column - 1 :].split(" ")[0].split("\\n")[0].split("\t")[0].strip()
 
 

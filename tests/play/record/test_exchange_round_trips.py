@@ -92,9 +92,6 @@ def test_a_handicap_is_refused_but_not_lost() -> None:
         written(MOVELIST, record)
 
 
-# --- streaming -----------------------------------------------------------------------------------
-
-
 def test_a_month_is_converted_line_by_line() -> None:
     taken = 0
     head, row, _ = table(GAME).split("\n")

@@ -221,9 +221,6 @@ def test_a_name_that_is_no_text_is_an_error_and_leaves_no_file(path: Path) -> No
     assert not path.exists()
 
 
-# --- consent -------------------------------------------------------------------------------------
-
-
 # --- breaking off and going on -------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from typing import BinaryIO, cast
 
 import pytest
 
+from capturing import captured
 from playing import environment
 from trine.core.errors import FileError, LockedError
 from trine.play.record.log import Log, damaged_path
@@ -34,7 +35,6 @@ class FullDisk(io.FileIO):
 
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[Log]:
-    """A new log."""
     log = Log.create(tmp_path / "a" / "b" / "game.txt", TAGS)
     yield log
     log.close()
@@ -170,7 +170,7 @@ def test_another_process_is_refused_until_the_log_is_closed(log: Log, tmp_path: 
     )
     command = [sys.executable, "-c", script, str(log.path)]
     variables = environment(tmp_path / "home")
-    refused = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+    refused = captured(*command, env=variables)
     assert "LockedError" in refused.stderr
     log.close()
     assert subprocess.run(command, env=variables, check=False).returncode == 0

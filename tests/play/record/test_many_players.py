@@ -74,9 +74,6 @@ def test_leaving_is_undone_by_nothing_but_consent() -> None:
         play.undo()
 
 
-# --- logs torn at any byte, in games whose turns end by themselves -----------------------------------
-
-
 @pytest.mark.parametrize(
     ("game", "options"),
     [

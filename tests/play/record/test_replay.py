@@ -12,13 +12,11 @@ GOAL = f'[Game "arimaa"]\n[Start "{NEAR_GOAL}"]\n\n2g Ra7n\n'
 
 
 def played(words: str, rules: str = "") -> Play:
-    """The play in a text that holds one record."""
     (record,) = records_in(words)
     return replay(record, rules)
 
 
 def refused(words: str, rules: str = "") -> str:
-    """The fault of the one record in a text."""
     (record,) = records_in(words)
     with pytest.raises(TrineError) as caught:
         replay(record, rules)
@@ -251,6 +249,3 @@ def test_a_word_and_a_result_that_contradict_each_other_are_an_error(word: str) 
 def test_a_stated_result_that_is_true_is_legal() -> None:
     words = GOAL + '[Result "Gold"]\n[Reason "goal"]\n'
     assert played(words).outcome == Outcome(0, Reason.GOAL)
-
-
-# --- writing a play down -------------------------------------------------------------------------

@@ -98,7 +98,6 @@ def test_a_long_log_resumes_wherever_it_was_cut(
 
 
 def cut_before(content: str, folder: Path, mark: str) -> Path:
-    """A log that was cut off before a mark."""
     path = new_path(folder)
     path.write_text(content[: content.index(mark)])
     return path
@@ -247,7 +246,6 @@ def test_a_record_with_dos_line_breaks_can_be_gone_on_with(folder: Path) -> None
 
 
 def random_lines(seed: int, number: int) -> list[str]:
-    """Legal actions, one after the other, none of which ends the play."""
     rng = random.Random(seed)
     while True:
         play = random_play(0, 0)

@@ -33,7 +33,6 @@ GAME = f"""\
 
 
 def random_turn(play: Play, rng: Random) -> str:
-    """A legal turn, as a record holds it."""
     ahead, actions, count = play.copy(), list[Action](), len(play.turns)
     while len(ahead.turns) == count:
         legal = ahead.legal_actions()
@@ -67,7 +66,6 @@ def told(shape: object) -> str:
 
 
 def every(node: GameNode) -> list[GameNode]:
-    """All nodes of a tree, the first ways first."""
     return [node, *(one for other in node.variations for one in every(other))]
 
 

@@ -118,7 +118,6 @@ def test_asking_for_more_than_the_other_is_another_offer(tmp_path: Path) -> None
 
 
 def taken_back(game: Game[FileJournal], turns: int) -> None:
-    """Asked for by the one to move, and accepted."""
     mover = game.play.mover
     game.do(commands.Ask(mover, "takeback", turns))
     game.do(commands.Accept(1 - mover))

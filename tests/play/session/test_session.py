@@ -49,7 +49,6 @@ def random_command(game: Game[FileJournal], rng: random.Random) -> commands.Comm
 
 
 def read_back(entry: Entry) -> Entry:
-    """An entry as JSON has it."""
     data = json.loads(json.dumps(asdict(entry)))
     return Entry(Kind(data["kind"]), data["seat"], data["at"], data["data"])
 
@@ -57,7 +56,6 @@ def read_back(entry: Entry) -> Entry:
 def play_at_random(
     game: Game[FileJournal], now: HandClock, rng: random.Random, doings: int
 ) -> tuple[list[Entry], list[State]]:
-    """All entries of a game, and the state after each."""
     happened: list[Entry] = []
     states: list[State] = []
     append = game.journal.append

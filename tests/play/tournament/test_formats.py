@@ -63,7 +63,6 @@ def played(begun: Begun, rng: Random, results: tuple[tuple[float, float], ...] =
 
 
 def by_strength(begun: Begun) -> Begun:
-    """End all games that run; the lower number wins."""
     for index, game in enumerate(begun.pairings):
         if game.open:
             one, other = game.seats
