@@ -36,11 +36,7 @@ def puzzle() -> Puzzle:
 
 @pytest.mark.parametrize(
     "words",
-    [
-        "2g r7/8/3H4/3e4/8/8/8/R7",
-        "2g r7/2cH4/8/3e4/1R6/8/4r3/4D3",
-        "2s r7/8/1R6/3e4/8/8/4r3/R3D3",
-    ],
+    ["2g r7/8/3H4/3e4/8/8/8/R7", "2g r7/2cH4/8/3e4/1R6/8/4r3/4D3", "2s r7/8/1R6/3e4/8/8/4r3/R3D3"],
 )
 def test_what_turns_achieve_is_what_the_referee_sees(words: str) -> None:
     play, room, kernel = a_play(words), open_room("arimaa"), open_kernel("arimaa")

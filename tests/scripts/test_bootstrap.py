@@ -303,11 +303,7 @@ def test_a_commit_that_says_what_it_did_passes(repository: Path, message: str) -
 
 @pytest.mark.parametrize(
     "message",
-    [
-        "Words\n",
-        "Words, of which No functional change is part\n",
-        "Speed\n\nBench: arimaa many\n",
-    ],
+    ["Words\n", "Words, of which No functional change is part\n", "Speed\n\nBench: arimaa many\n"],
 )
 def test_a_commit_that_does_not_is_named(repository: Path, message: str) -> None:
     commit(repository, message)

@@ -107,17 +107,7 @@ def test_what_was_there_stays_when_nothing_can_be_read(folder: Path) -> None:
     assert not list(folder.glob(".trine-*"))
 
 
-@pytest.mark.parametrize(
-    "target",
-    [
-        "absent/out.txt",
-        "home/",
-        "game.txt/out.txt",
-        ".",
-        "",
-        "/",
-    ],
-)
+@pytest.mark.parametrize("target", ["absent/out.txt", "home/", "game.txt/out.txt", ".", "", "/"])
 def test_a_target_that_cannot_be_written_exits_with_2(target: str, folder: Path) -> None:
     (folder / "home").mkdir()
     done = run_trine(folder, "convert", "game.txt", target)

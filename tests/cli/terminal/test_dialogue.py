@@ -108,14 +108,7 @@ def test_undo_without_anything_to_take_back_is_refused(line: str, path: Path) ->
         assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "count",
-    [
-        "0",
-        "00",
-        "9" * 5000,
-    ],
-)
+@pytest.mark.parametrize("count", ["0", "00", "9" * 5000])
 def test_undo_takes_a_number_that_makes_sense(count: str, path: Path) -> None:
     with talking(path, terms()) as dialogue:
         said(dialogue, "d4n")
@@ -222,16 +215,7 @@ def test_a_copy_is_saved_and_can_be_gone_on_with(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "",
-        "absent/copy.txt",
-        ".",
-        "/",
-        "a" * 300,
-        "a" * 5000,
-        "~nobody-of-that-name/x",
-        "a\0b",
-    ],
+    ["", "absent/copy.txt", ".", "/", "a" * 300, "a" * 5000, "~nobody-of-that-name/x", "a\0b"],
 )
 def test_a_copy_that_cannot_be_saved_is_refused(
     name: str, path: Path, monkeypatch: pytest.MonkeyPatch

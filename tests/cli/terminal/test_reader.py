@@ -11,14 +11,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from playing import (
-    DUEL,
-    replayed,
-    resumed,
-    start_trine,
-    type_line,
-    wait_for_line,
-)
+from playing import DUEL, replayed, resumed, start_trine, type_line, wait_for_line
 from terminals import ESCAPES, end, spawn
 from trine.cli.terminal.reader import PipeReader
 from trine.core.contract.position import Outcome, Reason

@@ -231,9 +231,7 @@ def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second() -> None:
             thinking.run(thinker.think, verbatim(""))
 
 
-def test_a_second_ctrl_c_before_the_next_thought_breaks_off_however_late(
-    clock: Clock,
-) -> None:
+def test_a_second_ctrl_c_before_the_next_thought_breaks_off_however_late(clock: Clock) -> None:
     thinking = InterruptibleRunner(terminal_screen()[0])
     thinker = Thinker(presses=1)
     with thinking.hurried():

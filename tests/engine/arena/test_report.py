@@ -107,11 +107,7 @@ def test_what_a_match_shows_is_said_in_a_sentence(results: str, said: str) -> No
     ("results", "test", "said"),
     [
         ("AA", Sprt(0, 10), "nothing is decided yet: the test needs more games"),
-        (
-            "A" * 400,
-            Sprt(0, 100),
-            "H1 is accepted: A is better than B by 100 nElo or more",
-        ),
+        ("A" * 400, Sprt(0, 100), "H1 is accepted: A is better than B by 100 nElo or more"),
         (
             "BA" * 200,
             Sprt(-0.5, 100, model="logistic"),

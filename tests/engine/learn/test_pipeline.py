@@ -53,14 +53,7 @@ AS_WORDS = (
 )
 
 
-RICH = replace(
-    TINY,
-    generations=1,
-    epochs=2,
-    terms=True,
-    teachers=1,
-    output_scale=0.7,
-)
+RICH = replace(TINY, generations=1, epochs=2, terms=True, teachers=1, output_scale=0.7)
 """Nets that learn from positions of others, too."""
 
 

@@ -27,41 +27,41 @@ def told(play: Play, points: int, line: str = "") -> str:
 
 
 @pytest.mark.parametrize(
-    ("points", "words"),
+    ("players", "points", "words"),
     [
-        (0, "about even, South 50 %"),
-        (30, "about even, South 54 %"),
-        (-30, "about even, North 54 %"),
-        (32, "South is slightly better, 55 %"),  # 0.546 is shown as 55 % too
-        (80, "South is slightly better, 61 %"),
-        (-200, "North is better, 76 %"),
-        (400, "South is much better, 91 %"),
-        (-900, "North is almost sure to win, 99 %"),
-        (19_000, "South is almost sure to win, 99 %"),
+        (2, 0, "about even, South 50 %"),
+        (2, 30, "about even, South 54 %"),
+        (2, -30, "about even, North 54 %"),
+        (2, 32, "South is slightly better, 55 %"),  # 0.546 is shown as 55 % too
+        (2, 80, "South is slightly better, 61 %"),
+        (2, -200, "North is better, 76 %"),
+        (2, 400, "South is much better, 91 %"),
+        (2, -900, "North is almost sure to win, 99 %"),
+        (2, 19_000, "South is almost sure to win, 99 %"),
+        # where every turn is one action
+        (2, WIN - 1, "South wins with this turn"),
+        (2, WIN - 3, "South wins within 2 turns"),
+        (2, WIN - 25, "South wins within 13 turns"),
+        (2, -WIN + 2, "North wins within 1 turn"),
+        (2, -WIN + 12, "North wins within 6 turns"),
+        # of four, the one to move is told about
+        (4, 0, "South is about level with the best of the others, 50 %"),
+        (4, 200, "South is ahead of the others, 76 %"),
+        (4, -200, "South is behind the best of the others, 24 %"),
+        (4, -WIN + 3, "South surely loses"),
+        (4, WIN - 5, "South wins within 2 turns"),
     ],
 )
-def test_a_score_is_told_from_the_side_that_stands_better(points: int, words: str) -> None:
-    assert told(new_play("corridor"), points) == words
+def test_a_score_is_told_from_the_side_that_stands_better(
+    players: int, points: int, words: str
+) -> None:
+    assert told(new_play("corridor", players=players), points) == words
 
 
 def test_the_score_is_that_of_who_is_to_move() -> None:
     play = new_play("corridor")
     play.enter("e2")
     assert told(play, 200) == "North is better, 76 %"
-
-
-@pytest.mark.parametrize(
-    ("points", "words"),
-    [
-        (0, "South is about level with the best of the others, 50 %"),
-        (200, "South is ahead of the others, 76 %"),
-        (-200, "South is behind the best of the others, 24 %"),
-        (-WIN + 3, "South surely loses"),
-        (WIN - 5, "South wins within 2 turns"),
-    ],
-)
-def test_of_four_the_one_to_move_is_told_about(points: int, words: str) -> None:
-    assert told(new_play("corridor", players=4), points) == words
 
 
 def test_nothing_that_is_not_proven_is_told_as_sure() -> None:
@@ -83,20 +83,6 @@ def test_a_win_is_told_in_turns_where_the_line_shows_it() -> None:
     assert told(play, WIN - 1) == "Gold wins with this turn"  # with the next action
 
 
-@pytest.mark.parametrize(
-    ("points", "words"),
-    [
-        (WIN - 1, "South wins with this turn"),
-        (WIN - 3, "South wins within 2 turns"),
-        (WIN - 25, "South wins within 13 turns"),
-        (-WIN + 2, "North wins within 1 turn"),
-        (-WIN + 12, "North wins within 6 turns"),
-    ],
-)
-def test_actions_are_told_as_turns_where_every_turn_is_one(points: int, words: str) -> None:
-    assert told(new_play("corridor"), points) == words
-
-
 @pytest.mark.parametrize("game", ROOMS)
 def test_only_games_that_say_so_have_turns_of_one_action(game: str) -> None:
     play, rng = new_play(game), Random(1)
@@ -106,14 +92,12 @@ def test_only_games_that_say_so_have_turns_of_one_action(game: str) -> None:
     assert (lengths == {1}) == play.room.rules.turns_of_one
 
 
+LONE = "2g 8/8/8/8/4e3/8/r7/4E2R"
+
+
 def test_a_loss_is_told_as_a_win_of_the_other() -> None:
-    play = new_play("arimaa", position="2g 8/8/8/8/4e3/8/r7/4E2R")
-    line = "Ee1w end a2s end"
-    ahead = play.copy()
-    actions = ahead.interpret(line)
-    assert str(score_text(play.room, play.position, Score(-WIN + 4), actions)) == (
-        "Silver wins in 1 turn"
-    )
+    play = new_play("arimaa", position=LONE)
+    assert told(play, -WIN + 4, "Ee1w end a2s end") == "Silver wins in 1 turn"
 
 
 def test_turns_are_counted_for_the_winner_only() -> None:
@@ -131,7 +115,7 @@ def test_an_open_turn_counts_once() -> None:
 
 
 def test_a_line_is_told_turn_by_turn() -> None:
-    play = new_play("arimaa", position="2g 8/8/8/8/4e3/8/r7/4E2R")
+    play = new_play("arimaa", position=LONE)
     line = play.interpret("Ee1w Ed1w end ee4n end Ec1n")
     assert line_text(play.room, play.position, line) == "2g Ee1w Ed1w, 2s ee4n, 3g Ec1n"
     assert line_text(play.room, play.position, line, most=1) == "2g Ee1w Ed1w"
@@ -149,21 +133,17 @@ def test_a_line_is_divided_into_its_turns() -> None:
 
 def test_a_line_can_begin_within_a_turn() -> None:
     play = new_play("tzaar", setup="random", seed=7)
-    play.act(play.legal_actions()[0])
-    line = play.copy()
-    line.act(line.legal_actions()[0])
-    rest = line.copy()
-    second = rest.legal_actions()[-1]
-    text = line_text(play.room, line.position, (second,))
-    assert text.startswith("1b ")
+    for _ in range(2):
+        play.act(play.legal_actions()[0])
+    second = play.copy().legal_actions()[-1]
+    assert line_text(play.room, play.position, (second,)).startswith("1b ")
 
 
 def test_what_is_known_fits_on_a_line() -> None:
     play = new_play("corridor")
     info = Info(4, Score(90), play.interpret("e2 e8").actions, 123_456, 0.25)
-    words = str(info_text(play.room, play.position, info))
-    assert (
-        words == "depth 4; South is slightly better, 63 %; 1s e2, 1n e8; 494,000 positions a second"
+    assert str(info_text(play.room, play.position, info)) == (
+        "depth 4; South is slightly better, 63 %; 1s e2, 1n e8; 494,000 positions a second"
     )
 
 

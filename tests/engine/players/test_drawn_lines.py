@@ -21,9 +21,6 @@ def test_a_line_that_ends_before_is_about_even() -> None:
 
 def test_a_line_that_comes_back_is_a_draw_where_repetition_draws() -> None:
     play = new_play("corridor/quoridor")
-    for line, value in (
-        ("e2 e8 e1 e9", "a draw"),
-        ("e2 e8 e1 d8", "about even, South 50 %"),
-    ):
+    for line, value in (("e2 e8 e1 e9", "a draw"), ("e2 e8 e1 d8", "about even, South 50 %")):
         actions = play.interpret(line)
         assert str(score_text(play.room, play.position, Score(0), actions)) == value

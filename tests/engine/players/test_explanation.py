@@ -48,17 +48,7 @@ def heuristics_of(
         raise AssertionError("not asked")
 
     looked_up = np.array([*weights.values(), 99.0], np.float32)  # more stands behind the weights
-    return Heuristics(
-        terms,
-        looked_up,
-        evaluate,
-        nothing,
-        nothing,
-        nothing,
-        nothing,
-        0,
-        nothing,
-    )
+    return Heuristics(terms, looked_up, evaluate, nothing, nothing, nothing, nothing, 0, nothing)
 
 
 def told(play: Play, heuristics: Heuristics, line: str, points: int = 0) -> list[str]:
@@ -117,22 +107,39 @@ def test_what_a_net_adds_is_a_term_of_its_own(monkeypatch: pytest.MonkeyPatch) -
         assert (net.term.name, net.points) == ("net", 30 if player else -30)
 
 
-def test_what_gets_better_is_told_behind_what_is_exact() -> None:
-    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
-    play = new_play("corridor")
-    # After e2 e8 it is as before; after two steps and two walls that cost nothing, two steps nearer.
-    assert told(play, heuristics, "e2 a1h e3 a2h") == [
-        "steps to the goal then: South 7, North 8",
-        "later better for South: steps",
-    ]
-    assert told(play, heuristics, "e2 e8") == ["steps to the goal then: South 7, North 8"]
+STEPS = {"steps": -50.0, "idle": 10.0}
+RACE = "steps to the goal then: South 7, North 8"
+NEARER = "e2 a1h e3 a2h"
+"""Two walls cost nothing, and South is two steps nearer."""
+
+
+@pytest.mark.parametrize(
+    ("weight", "size", "line", "points", "expected"),
+    [
+        pytest.param(-50.0, 9, NEARER, 0, [RACE, "later better for South: steps"], id="nearer"),
+        pytest.param(-50.0, 9, "e2 e8", 0, [RACE], id="as before"),
+        pytest.param(-4.0, 9, NEARER, 0, [RACE], id="a small change"),
+        pytest.param(-50.0, 9, "e2", 0, [RACE, "then better for South: steps"], id="one turn"),
+        pytest.param(-50.0, 3, "b2 a3 b3", WIN - 3, [], id="a win"),
+        pytest.param(
+            *(-50.0, 3, "a1 b2 a2 b1", -WIN + 4),
+            ["every turn loses; none was found that holds out longer"],
+            id="a loss",
+        ),
+    ],
+)
+def test_what_gets_better_is_told_behind_what_is_exact(
+    weight: float, size: int, line: str, points: int, expected: list[str]
+) -> None:
+    heuristics = heuristics_of("corridor", {**STEPS, "steps": weight}, pawn_steps)
+    assert told(new_play("corridor", size=size), heuristics, line, points) == expected
 
 
 def test_what_people_count_is_told_with_its_number() -> None:
-    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
+    heuristics = heuristics_of("corridor", STEPS, pawn_steps)
     counted = Aspect("steps", verbatim("steps"), COUNTED)
     terms = (replace(heuristics.terms[0], aspect=counted, is_count=True), heuristics.terms[1])
-    found = told(new_play("corridor"), replace(heuristics, terms=terms), "e2 a1h e3 a2h")
+    found = told(new_play("corridor"), replace(heuristics, terms=terms), NEARER)
     assert found[1] == "later better for South: steps, by 2"
 
 
@@ -147,18 +154,15 @@ def test_a_count_that_speaks_against_it_silences_an_aspect() -> None:
     heuristics = heuristics_of(
         "corridor", {"count": -20.0, "feeling": -90.0}, counts, count=one, feeling=one
     )
-    line = "e2 a1h e3 a2h"
-    assert told(new_play("corridor"), heuristics, line)[1:] == ["later better for South: race"]
+    assert told(new_play("corridor"), heuristics, NEARER)[1:] == ["later better for South: race"]
     terms = (replace(heuristics.terms[0], is_count=True), heuristics.terms[1])
-    assert told(new_play("corridor"), replace(heuristics, terms=terms), line)[1:] == []
+    assert told(new_play("corridor"), replace(heuristics, terms=terms), NEARER)[1:] == []
 
 
 def test_terms_without_an_aspect_are_not_told() -> None:
-    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
-    silent = replace(
-        heuristics, terms=tuple(replace(term, aspect=None) for term in heuristics.terms)
-    )
-    assert len(told(new_play("corridor"), silent, "e2 a1h e3 a2h")) == 1
+    heuristics = heuristics_of("corridor", STEPS, pawn_steps)
+    terms = tuple(replace(term, aspect=None) for term in heuristics.terms)
+    assert len(told(new_play("corridor"), replace(heuristics, terms=terms), NEARER)) == 1
 
 
 def test_a_bot_gives_reasons_by_its_own_weights() -> None:
@@ -169,11 +173,6 @@ def test_a_bot_gives_reasons_by_its_own_weights() -> None:
     decision = Decision(info.pv[:1], info)
     with_reasons = advice(play, decision, Bot("arimaa", hash_mb=1))
     assert len(with_reasons) > len(advice(play, decision, none)), "nothing weighs anything there"
-
-
-def test_small_changes_are_no_reasons() -> None:
-    heuristics = heuristics_of("corridor", {"steps": -4.0, "idle": 10.0}, pawn_steps)
-    assert len(told(new_play("corridor"), heuristics, "e2 a1h e3 a2h")) == 1
 
 
 def test_what_matters_most_comes_first_and_three_are_enough() -> None:
@@ -189,45 +188,24 @@ def test_what_matters_most_comes_first_and_three_are_enough() -> None:
 
 
 def test_reasons_look_no_further_than_the_line_that_is_shown() -> None:
-    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 10.0}, pawn_steps)
-    play = new_play("corridor")
-    there, back = "e2 a1h e3 a2h", " e2 a3h e1 a4h"
-    assert turns_of(play.position, play.interpret(there))[TURNS_SHOWN:] == []
-    assert told(play, heuristics, there + back) == told(play, heuristics, there)
-    assert len(told(play, heuristics, there)) == 2
-
-
-def test_a_line_that_does_not_come_round_tells_what_the_turn_makes_better() -> None:
-    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
-    assert told(new_play("corridor"), heuristics, "e2")[1:] == ["then better for South: steps"]
+    heuristics, play = heuristics_of("corridor", STEPS, pawn_steps), new_play("corridor")
+    assert turns_of(play.position, play.interpret(NEARER))[TURNS_SHOWN:] == []
+    longer = told(play, heuristics, f"{NEARER} e2 a3h e1 a4h")
+    assert longer == told(play, heuristics, NEARER)
+    assert len(longer) == 2
 
 
 def test_what_the_turn_brings_about_is_not_told_again_as_an_aspect() -> None:
     way = Aspect("way", verbatim("way"))  # as the effects of Corridor call it
-    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps, steps=way)
-    assert told(new_play("corridor"), heuristics, "e2 a1h") == [
-        "steps to the goal then: South 7, North 8"
-    ]
+    heuristics = heuristics_of("corridor", STEPS, pawn_steps, steps=way)
+    assert told(new_play("corridor"), heuristics, "e2 a1h") == [RACE]
 
 
 def test_two_exact_reasons_are_enough() -> None:
-    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
+    heuristics = heuristics_of("corridor", STEPS, pawn_steps)
     play = new_play("corridor", position="quoridor 9 2 e1,e7 - 10,10 1")
     found = told(play, heuristics, "e6h a1h e2 a2h")
     assert [reason.partition(" ")[0] for reason in found] == ["makes", "makes"]
-
-
-def test_a_win_is_told_by_the_score_alone() -> None:
-    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
-    play = new_play("corridor", size=3)
-    assert told(play, heuristics, "b2 a3 b3", WIN - 3) == []
-
-
-def test_who_is_lost_is_told_so() -> None:
-    heuristics = heuristics_of("corridor", {"steps": -50.0, "idle": 1.0}, pawn_steps)
-    play = new_play("corridor", size=3)
-    (reason,) = told(play, heuristics, "a1 b2 a2 b1", -WIN + 4)
-    assert reason == "every turn loses; none was found that holds out longer"
 
 
 def test_threats_are_those_that_the_insight_names() -> None:
@@ -243,19 +221,25 @@ def told_in_arimaa(position: str, turn: str) -> list[str]:
     return told(new_play("arimaa", position=position), heuristics, turn)
 
 
-def test_a_threat_that_is_made_is_told() -> None:
-    *_, reason = told_in_arimaa("2g 7r/8/8/6E1/2d5/8/8/7R", "Eg5wwww end")
-    assert reason.startswith("then: Gold can capture Silver's dog on c4: ")
-
-
-def test_a_threat_that_is_met_is_told() -> None:
-    *_, reason = told_in_arimaa("2g 7r/8/8/8/8/E7/2D5/2e4R", "Ea3e end")
-    assert reason.startswith("prevents: Silver can capture Gold's dog on c2: ")
+@pytest.mark.parametrize(
+    ("position", "turn", "begins"),
+    [
+        ("2g 7r/8/8/6E1/2d5/8/8/7R", "Eg5wwww end", "then: Gold can capture Silver's dog on c4: "),
+        (
+            "2g 7r/8/8/8/8/E7/2D5/2e4R",
+            "Ea3e end",
+            "prevents: Silver can capture Gold's dog on c2: ",
+        ),
+    ],
+)
+def test_a_threat_that_is_made_or_met_is_told(position: str, turn: str, begins: str) -> None:
+    *_, reason = told_in_arimaa(position, turn)
+    assert reason.startswith(begins)
 
 
 def test_what_can_be_caught_where_it_has_gone_too_is_not_told_as_met() -> None:
-    told = told_in_arimaa("2g 8/r7/8/3e4/2D5/8/8/7R", "Dc4e end")
-    assert not any(reason.startswith("prevents") for reason in told)
+    reasons = told_in_arimaa("2g 8/r7/8/3e4/2D5/8/8/7R", "Dc4e end")
+    assert not any(reason.startswith("prevents") for reason in reasons)
 
 
 @pytest.mark.parametrize("name", ROOMS)

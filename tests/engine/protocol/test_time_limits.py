@@ -69,10 +69,7 @@ def test_a_number_that_is_missing_is_an_error() -> None:
             Limits(clock=clock("1/2").after_turn(0, 90), used=10),
             "go p1time 140000 p2time 180000 p1inc 60000 p2inc 60000",
         ),
-        (
-            Limits(clock=clock("0:10/1/50")),
-            "go p1time 70000 p2time 70000 p1inc 5000 p2inc 5000",
-        ),
+        (Limits(clock=clock("0:10/1/50")), "go p1time 70000 p2time 70000 p1inc 5000 p2inc 5000"),
         (
             Limits(clock=clock("0:10/1/100/0/0/0:15")),
             "go p1time 15000 p2time 15000 p1inc 10000 p2inc 10000",

@@ -97,10 +97,7 @@ def unpruned(game: str) -> GameFunctions:
     return functions._replace(null_move=no_null_move)
 
 
-FEW_CHOICES = {
-    "arimaa": "2g 8/8/3H4/3E4/4e2r/8/8/R7",
-    "corridor": "quoridor 5 2 c2,c4 b3h 1,1 1",
-}
+FEW_CHOICES = {"arimaa": "2g 8/8/3H4/3E4/4e2r/8/8/R7", "corridor": "quoridor 5 2 c2,c4 b3h 1,1 1"}
 """A position of each game in which four actions can be searched whole."""
 
 

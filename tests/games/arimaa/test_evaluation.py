@@ -237,11 +237,7 @@ def test_a_piece_is_in_danger_by_the_steps_that_it_takes(near: str, steps: str) 
 
 @pytest.mark.parametrize(
     ("rabbit", "six", "twelve"),
-    [
-        ("8/8/8/8/8/8/R7/8", 1, 1),
-        ("8/8/8/8/8/8/8/R7", 0, 1),
-        ("8/8/8/2hdh3/2mRd3/8/8/8", 0, 0),
-    ],
+    [("8/8/8/8/8/8/R7/8", 1, 1), ("8/8/8/8/8/8/8/R7", 0, 1), ("8/8/8/2hdh3/2mRd3/8/8/8", 0, 0)],
 )
 def test_a_run_counts_by_its_steps(rabbit: str, six: int, twelve: int) -> None:
     """Six steps from the second rank, seven from the first; one rabbit is shut in."""

@@ -94,12 +94,7 @@ def test_the_last_turn_tells_left_squares_from_reached_ones() -> None:
         ("d5", "last-to"),
         ("d4", "last-from"),
     }
-    assert {meaning.role for meaning in drawn.legend} == {
-        "trap",
-        "frozen",
-        "last-to",
-        "last-from",
-    }
+    assert {meaning.role for meaning in drawn.legend} == {"trap", "frozen", "last-to", "last-from"}
 
 
 def test_marks_say_nothing_twice() -> None:

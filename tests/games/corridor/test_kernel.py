@@ -29,14 +29,7 @@ from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel import rules as kernel
 from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
-from trine.games.corridor.rules import (
-    ENDLESS,
-    RULE_SETS,
-    Action,
-    Wall,
-    footprints,
-    passages_beside,
-)
+from trine.games.corridor.rules import ENDLESS, RULE_SETS, Action, Wall, footprints, passages_beside
 
 PLAYS = plays(12)
 SEARCHED = (SIZES[0], 10, MAX_SEARCHED_SIZE)

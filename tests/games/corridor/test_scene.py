@@ -23,10 +23,7 @@ def walls_of(shown: Scene) -> dict[str, Line]:
 
 
 def middle(points: tuple[Point, ...]) -> Point:
-    return (
-        sum(x for x, _ in points) / len(points),
-        sum(y for _, y in points) / len(points),
-    )
+    return (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
 
 
 @given(positions())

@@ -10,16 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.record.logs import new_path, played
-from playing import (
-    SHORT,
-    Hand,
-    HandClock,
-    play_at_random,
-    replayed,
-    resumed,
-    standing,
-    terms,
-)
+from playing import SHORT, Hand, HandClock, play_at_random, replayed, resumed, standing, terms
 from trine.core.errors import TrineError
 from trine.play.record.log import Log, damaged_path, resume
 from trine.play.session.file_journal import resume_from_file
@@ -119,15 +110,7 @@ def test_damage_in_the_middle_is_named_and_nothing_is_changed(
     log.close()
 
 
-@pytest.mark.parametrize(
-    "end",
-    [
-        "garbage\n",
-        "3s ra9s ",
-        "3s \0\0 ",
-        "garbage",
-    ],
-)
+@pytest.mark.parametrize("end", ["garbage\n", "3s ra9s ", "3s \0\0 ", "garbage"])
 def test_damage_in_the_middle_is_not_cut_off_with_a_damaged_end(end: str, folder: Path) -> None:
     path = new_path(folder)
     content = SHORT + "3g Ra1s {0:05}\n" + end

@@ -139,12 +139,7 @@ def test_who_listens_hears_each_turn_with_the_positions_around_it() -> None:
 
     (record,) = records_in(HEAD + "2g Ed4n\n2s takeback\n2g Ra2n\n2s ra7s undo")
     replay(record, on_turn=listen)
-    assert heard == [
-        ("2g", "2g", "2s"),
-        ("2s", "2s", "2g"),
-        ("2g", "2g", "2s"),
-        ("2s", "2s", "2s"),
-    ]
+    assert heard == [("2g", "2g", "2s"), ("2s", "2s", "2g"), ("2g", "2g", "2s"), ("2s", "2s", "2s")]
 
 
 # --- tags ----------------------------------------------------------------------------------------
