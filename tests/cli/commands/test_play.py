@@ -23,27 +23,9 @@ def test_a_game_is_played_over_a_pipe(tmp_path: Path) -> None:
 
 def test_a_whole_game_from_the_setup_is_a_transcript(tmp_path: Path) -> None:
     lines = [
-        "setup 99of9",
-        "end",
-        "setup random 7",
-        "",
-        "e2nn a2n",
-        "why b2s",
-        "undo",
-        "undo all",
-        "e2n",
-        "moves",
-        "insight",
-        "flip",
-        "turns",
-        "help",
-        "board",
-        "end",
-        "offer draw",
-        "decline",
-        "save as copy.txt",
-        "resign",
-        "never read",
+        *("setup 99of9", "end", "setup random 7", "", "e2nn a2n", "why b2s", "undo", "undo all"),
+        *("e2n", "moves", "insight", "flip", "turns", "help", "board", "end", "offer draw"),
+        *("decline", "save as copy.txt", "resign", "never read"),
     ]
     done = run_trine(tmp_path, *START, "--gold", "Anna", lines="\n".join(lines))
     assert (done.returncode, done.stderr) == (0, "")
@@ -85,89 +67,102 @@ def test_a_game_is_played_in_every_language(code: str, tmp_path: Path) -> None:
     assert "2g Ee2n resigns\n" in record
 
 
+ALL_OPTIONS = [
+    *("arimaa/ejection", "--gold", 'Anna "the Cat"', "--silver", "Bért", "--clock", "5+3"),
+    *("--handicap", HANDICAP, "--takebacks", "--no-draws", "--log", "new/folder/game.txt"),
+]
+IN_THE_RECORD = [
+    '[Rules "ejection"]',
+    '[Gold "Anna \\"the Cat\\""]',
+    '[Silver "Bért"]',
+    '[Clock "0:03/5"]',
+    '[Handicap "gold:camel,horse,horse,dog,dog,cat,cat,rabbit,rabbit,rabbit,rabbit,rabbit,',
+    '[Takebacks "yes"]',
+    '[Draws "no"]',
+    " takeback\n",
+]
+
+
 def test_all_options_are_in_the_record(tmp_path: Path) -> None:
-    done = run_trine(
-        tmp_path,
-        "play",
-        "arimaa/ejection",
-        "--gold",
-        'Anna "the Cat"',
-        "--silver",
-        "Bért",
-        "--clock",
-        "5+3",
-        "--handicap",
-        HANDICAP,
-        "--takebacks",
-        "--no-draws",
-        "--log",
-        "new/folder/game.txt",
-        lines="Ra1 Rh1 Ee2\nend\noffer draw\ntakeback\naccept\nquit\n",
-    )
+    lines = "Ra1 Rh1 Ee2\nend\noffer draw\ntakeback\naccept\nquit\n"
+    done = run_trine(tmp_path, "play", *ALL_OPTIONS, lines=lines)
     assert done.returncode == 1  # the draw
     record = (tmp_path / "new" / "folder" / "game.txt").read_text()
-    for tag in (
-        '[Rules "ejection"]',
-        '[Gold "Anna \\"the Cat\\""]',
-        '[Silver "Bért"]',
-        '[Clock "0:03/5"]',
-        '[Handicap "gold:camel,horse,horse,dog,dog,cat,cat,rabbit,rabbit,rabbit,rabbit,rabbit,',
-        '[Takebacks "yes"]',
-        '[Draws "no"]',
-    ):
-        assert tag in record
-    assert " takeback\n" in record
+    assert [tag for tag in IN_THE_RECORD if tag not in record] == []
 
 
-def test_a_record_that_exists_is_not_overwritten(tmp_path: Path) -> None:
-    (tmp_path / "game.txt").write_text("precious")
-    done = run_trine(tmp_path, *START)
+@pytest.mark.parametrize(
+    ("options", "lines", "tags"),
+    [
+        pytest.param(
+            "",
+            "arimaa\nclassic\npeople\nno\n\n\nAnna\n\n5+3\nyes\n",
+            ['[Rules "classic"]', '[Gold "Anna"]', '[Clock "0:03/5"]', '[Takebacks "yes"]'],
+            id="questions",
+        ),
+        pytest.param(
+            "--gold Anna --clock 5+3 --no-draws",
+            "\n\npeople\n" + "\n" * 6,
+            ['[Gold "Anna"]', '[Clock "0:03/5"]', '[Draws "no"]'],
+            id="options, and questions",
+        ),
+        *(
+            pytest.param(
+                f"arimaa/official --lang {given}", "", ['[Handicap "gold:camel"]'], id=given
+            )
+            for given in (
+                "ru --handicap gold:верблюд",
+                "ru --handicap золотые:верблюд",
+                "fr --handicap or:chameau",
+                "hu --handicap arany:teve",
+                "fr --handicap gold:camel",
+            )
+        ),
+    ],
+)
+def test_what_is_asked_for_or_answered_is_in_the_record(
+    tmp_path: Path, options: str, lines: str, tags: list[str]
+) -> None:
+    done = run_trine(tmp_path, "play", *options.split(), lines=f"{lines}quit\n")
+    assert done.returncode == 0, done.stderr
+    (path,) = tmp_path.rglob("games/*.txt")
+    record = path.read_text(encoding="utf-8")
+    assert [tag for tag in tags if tag not in record] == []
+
+
+def test_a_record_that_exists_is_not_overwritten(path: Path) -> None:
+    path.write_text("precious")
+    done = run_trine(path.parent, *START)
     assert done.returncode == 2
     assert "trine resume" in done.stderr
-    assert (tmp_path / "game.txt").read_text() == "precious"
+    assert path.read_text() == "precious"
 
 
-@pytest.mark.parametrize("log", [".", "absent.txt/game.txt", ""])
-def test_a_record_that_cannot_be_written_exits_with_2(log: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--log", "."), ""),
+        (("--log", "absent.txt/game.txt"), ""),
+        (("--log", ""), ""),
+        (("--position", DUEL, "--handicap", "gold:camel"), "leave out --handicap"),
+        (("--gold", b"\xff"), ""),
+        (("--first", "nine"), "--first names the game"),
+    ],
+)
+def test_what_cannot_be_played_exits_with_2_and_leaves_no_file(
+    arguments: tuple[str | bytes, ...], said: str, tmp_path: Path
+) -> None:
     (tmp_path / "absent.txt").write_text("")
-    done = run_trine(tmp_path, "play", "arimaa", "--log", log)
+    done = run_trine(tmp_path, *START, *arguments)
     assert done.returncode == 2
+    assert said in done.stderr
+    assert not (tmp_path / "game.txt").exists()
 
 
 def test_without_a_file_the_record_is_named_by_game_and_time(tmp_path: Path) -> None:
     assert run_trine(tmp_path, "play", "arimaa", lines="quit\n").returncode == 0
     (path,) = tmp_path.rglob("games/*.txt")
     assert re.fullmatch(r"arimaa-\d{4}-\d\d-\d\d-\d{6}\.txt", path.name)
-
-
-def test_without_a_game_questions_are_asked(tmp_path: Path) -> None:
-    done = run_trine(
-        tmp_path, "play", lines="arimaa\nclassic\npeople\nno\n\n\nAnna\n\n5+3\nyes\nquit\n"
-    )
-    assert done.returncode == 0
-    (path,) = tmp_path.rglob("games/*.txt")
-    tags = path.read_text()
-    for tag in ('[Rules "classic"]', '[Gold "Anna"]', '[Clock "0:03/5"]', '[Takebacks "yes"]'):
-        assert tag in tags
-
-
-@pytest.mark.parametrize(
-    ("language", "given"),
-    [
-        ("ru", "gold:верблюд"),
-        ("ru", "золотые:верблюд"),
-        ("fr", "or:chameau"),
-        ("hu", "arany:teve"),
-        ("fr", "gold:camel"),
-    ],
-)
-def test_options_are_read_in_the_language_of_the_run(
-    tmp_path: Path, language: str, given: str
-) -> None:
-    options = ("--lang", language, "--handicap", given, "--log", "game.txt")
-    done = run_trine(tmp_path, "play", "arimaa/official", *options, lines="quit\n")
-    assert done.returncode == 0, done.stderr
-    assert '[Handicap "gold:camel"]' in (tmp_path / "game.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -186,38 +181,6 @@ def test_a_position_is_played_by_the_draw_rule_that_is_asked_for(
     assert done.returncode == 0, done.stderr
     start = (tmp_path / "game.txt").read_text(encoding="utf-8").partition("[Start ")[2]
     assert start.splitlines()[0].endswith(f' {mark}"]')
-
-
-def test_options_count_also_where_no_game_is_named(tmp_path: Path) -> None:
-    done = run_trine(
-        tmp_path,
-        "play",
-        "--gold",
-        "Anna",
-        "--clock",
-        "5+3",
-        "--no-draws",
-        "--log",
-        "game.txt",
-        lines="\n\npeople\n" + "\n" * 6 + "quit\n",
-    )
-    assert done.returncode == 0
-    tags = (tmp_path / "game.txt").read_text()
-    for tag in ('[Gold "Anna"]', '[Clock "0:03/5"]', '[Draws "no"]'):
-        assert tag in tags
-
-
-def test_a_handicap_and_a_position_exclude_each_other(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, *START, "--position", DUEL, "--handicap", "gold:camel")
-    assert done.returncode == 2
-    assert not (tmp_path / "game.txt").exists()
-    assert "leave out --handicap" in done.stderr
-
-
-def test_a_name_that_is_no_text_exits_with_2_and_leaves_no_file(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, *START, "--gold", b"\xff")
-    assert done.returncode == 2
-    assert not (tmp_path / "game.txt").exists()
 
 
 def test_boards_look_as_wished(tmp_path: Path) -> None:
@@ -265,5 +228,3 @@ def test_a_first_game_says_what_to_do_and_what_comes_next(tmp_path: Path) -> Non
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("Run to the top: type c2.") == 1
     assert "play --first nine" in done.stdout
-    refused = run_trine(tmp_path, "play", "arimaa", "--first", "nine")
-    assert refused.returncode == 2 and "--first names the game" in refused.stderr
