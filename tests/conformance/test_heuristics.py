@@ -182,9 +182,6 @@ def test_the_opening_is_the_rest_of_a_legal_turn(play: Play) -> None:
         assert not (actions and here.turn_open)
 
 
-# --- the inputs of nets --------------------------------------------------------------------------
-
-
 def test_inputs_are_within_their_bounds_and_seen_by_both_sides(play: Play) -> None:
     kernel, heuristics = opened(play)
     inputs = heuristics.net
@@ -215,9 +212,6 @@ def test_inputs_are_within_their_bounds_and_seen_by_both_sides(play: Play) -> No
         assert inputs.bucket is None or 0 <= inputs.bucket(row) < inputs.buckets
         assert inputs.stage is None or 0 <= inputs.stage(row) < 64
         assert (row == before).all()
-
-
-# --- static wins ---------------------------------------------------------------------------------
 
 
 class TooLongError(Exception):

@@ -37,9 +37,6 @@ def attempts(rule_set: str) -> Iterator[Attempt]:
 each_rule_set = pytest.mark.parametrize("rule_set", RULE_SETS)
 
 
-# --- examples ------------------------------------------------------------------------------------
-
-
 @each_rule_set
 def test_what_an_example_says_is_what_the_referee_says(rule_set: str) -> None:
     room, rules = opened(rule_set)
@@ -86,9 +83,6 @@ def test_no_example_belongs_to_another_rule_set(rule_set: str) -> None:
         if clause.example:
             position = room.rules.parse_position(clause.example.position, rules)
             assert position.rules.name == rules
-
-
-# --- lessons -------------------------------------------------------------------------------------
 
 
 @each_rule_set
@@ -162,9 +156,6 @@ def test_not_every_turn_reaches_the_goal_at_once(rule_set: str) -> None:
                 break
         else:
             pytest.fail(f"every turn that was tried reaches the goal of {attempt.lesson.name}")
-
-
-# --- attempts ------------------------------------------------------------------------------------
 
 
 def state_of(attempt: Attempt) -> AttemptState:

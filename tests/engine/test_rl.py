@@ -73,8 +73,6 @@ def test_a_play_can_be_repeated(make: Callable[[], rl.Environment]) -> None:
     assert play_out(env) == play_out(env)
 
 
-# --- the rules -----------------------------------------------------------------------------------
-
 PLAYS = int(os.environ.get("TRINE_PLAYS", "2"))
 """The number of plays of each kind that are compared with the referee; larger in a long run."""
 NEAR_THE_END = "2g 2e5/R6r/1r4R1/3E4/8/1R4r1/r6R/8"
@@ -228,9 +226,6 @@ def run(program: str, **settings: str) -> str:
         env={**os.environ, "PYTHONPATH": "src", **settings},
         check=True,
     ).stdout
-
-
-# --- the views -----------------------------------------------------------------------------------
 
 
 def test_only_who_is_to_move_has_legal_actions() -> None:

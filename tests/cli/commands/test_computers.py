@@ -33,9 +33,6 @@ def moves(path: Path) -> int:
     return len(replayed(path).turns)
 
 
-# --- over a pipe ---------------------------------------------------------------------------------
-
-
 def test_a_script_plays_against_a_bot(tmp_path: Path) -> None:
     begin = ("play", "tzaar", "--setup", "fixed", "--black", "bot:1", "--log", "game.txt")
     done = run_trine(tmp_path, *begin, lines="d5c4\nundo\nmoves\nquit\n")
@@ -84,9 +81,6 @@ def test_a_hint_is_given_in_every_game(tmp_path: Path) -> None:
         assert re.search("^  expected: [12]", done.stdout, re.M)
 
 
-# --- going on ------------------------------------------------------------------------------------
-
-
 def test_a_program_that_a_file_names_is_started_only_by_consent(tmp_path: Path, path: Path) -> None:
     script = tmp_path / "evil.py"
     script.write_text("import pathlib; pathlib.Path('started').touch()\n")
@@ -113,9 +107,6 @@ def test_a_level_that_a_file_names_and_there_is_not_is_named(tmp_path: Path) -> 
     done = run_trine(tmp_path, "resume", "game.txt", lines="quit\n")
     assert done.returncode == 2
     assert "bot:99" in done.stderr
-
-
-# --- at a terminal -------------------------------------------------------------------------------
 
 
 BEGIN = """

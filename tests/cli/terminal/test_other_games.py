@@ -51,9 +51,6 @@ def at_a_terminal(
     return out
 
 
-# --- TZAAR ---------------------------------------------------------------------------------------
-
-
 def test_a_turn_is_over_with_its_second_action(path: Path) -> None:
     with talking(path, agreed("tzaar/open", setup="fixed")) as dialogue:
         assert "so far: d3xd4" in said(dialogue, "d3d4")
@@ -246,9 +243,6 @@ def test_over_a_pipe_an_action_that_loses_at_once_is_played(path: Path) -> None:
         )
         said(dialogue, str(losing))
         assert dialogue.game.play.outcome == Outcome(1, Reason.EXTINCTION)
-
-
-# --- Corridor ------------------------------------------------------------------------------------
 
 
 def test_four_people_play_at_one_keyboard(path: Path) -> None:

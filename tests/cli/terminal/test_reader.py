@@ -20,9 +20,6 @@ from waiting import wait_until
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
 
 
-# --- a pipe --------------------------------------------------------------------------------------
-
-
 def piped(monkeypatch: pytest.MonkeyPatch, content: bytes) -> PipeReader:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content), "utf-8"))
     return PipeReader()
@@ -50,9 +47,6 @@ def test_bytes_that_are_no_text_spoil_their_own_line_only(
     assert len(lines) == 5
     assert [lines[0], lines[2], lines[4]] == ["one", "two", "four"]
     assert "\ufffd" in lines[1]
-
-
-# --- a terminal ----------------------------------------------------------------------------------
 
 
 class Terminal:

@@ -147,9 +147,6 @@ def test_games_are_found_by_a_position_and_its_images(
         assert texts(archive.records(wanted)) == texts([record])
 
 
-# --- merging and ending --------------------------------------------------------------------------
-
-
 def test_parts_are_merged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive_writer, "MERGE_COUNT", 3)
     games = random_records("corridor/quoridor", 30, size=3)
@@ -284,8 +281,6 @@ def test_an_archive_of_another_version_is_refused(archive: Archive) -> None:
     with pytest.raises(FileError, match="of another version"):
         add(path, [])
 
-
-# --- the commands --------------------------------------------------------------------------------
 
 GAMES = "\n".join(
     (

@@ -212,8 +212,6 @@ def test_depth_1_is_searched_whatever_the_time_and_the_stop_say(game: str) -> No
         assert (found.depth, found.score, found.pv) == (1, wanted.score, wanted.pv)
 
 
-# --- against the truth ---------------------------------------------------------------------------
-
 MOST_POSITIONS = 3_000
 
 
@@ -304,9 +302,6 @@ def test_who_is_ahead_does_not_let_a_position_stand_again() -> None:
     assert str(best.pv[0]) == "e6"
 
 
-# --- from one part of a turn to the next ---------------------------------------------------------
-
-
 def search_and_lay_out(play: Play) -> tuple[AlphaBeta, Worker]:
     """A search of a play, and a worker with what it has learned."""
     search = AlphaBeta("arimaa", hash_mb=1)
@@ -356,9 +351,6 @@ def test_another_turn_begins_without_killers_and_history() -> None:
     anew = layout_of(search, again)
     search.reuse_ordering(again, anew)  # the same position once more: no part of the turn is new
     assert (anew.killers == -1).all() and not anew.history.any()
-
-
-# --- overlooked actions --------------------------------------------------------------------------
 
 
 @GAMES

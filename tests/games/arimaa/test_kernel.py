@@ -81,9 +81,6 @@ def test_whole_turns_make_the_positions_that_the_referee_finds(name: str) -> Non
     assert compared or PLAYS < 10
 
 
-# --- single cases --------------------------------------------------------------------------------
-
-
 def counted(position: Position, depth: int) -> int:
     if depth == 0:
         return 1
@@ -225,9 +222,6 @@ def test_the_results_that_need_no_history() -> None:
         assert outcome == Outcome(winner, reason), text
         assert kernel.result(row_of(position)) == as_result(outcome)
         assert generated(row_of(position)) == []
-
-
-# --- other ways to run it ------------------------------------------------------------------------
 
 
 @OTHERWISE

@@ -127,8 +127,6 @@ def test_boards_are_checked() -> None:
         check_board("?" + "." * 63)
 
 
-# --- the prompt ----------------------------------------------------------------------------------
-
 OPENING = parse_position("2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR")
 
 
@@ -194,9 +192,6 @@ def test_strict_reading_wants_every_letter() -> None:
     for word in ("a2n", "ra2N", "Ra2nn", "Ra9n", "", "Ра2n"):  # the last is Cyrillic
         with pytest.raises(MalformedError):
             parse_action(word)
-
-
-# --- setups --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["99of9", "99of9-dogs", "rabbits-behind", "wikibooks", "random 7"])

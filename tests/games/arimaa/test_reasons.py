@@ -121,9 +121,6 @@ def test_a_step_that_leaves_only_repetitions_is_refused() -> None:
     assert position.outcome(history) == Outcome(GOLD, Reason.REPETITION)
 
 
-# --- setup ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("placed", "action", "message"),
     [
@@ -157,8 +154,6 @@ def test_a_setup_ends_when_all_is_placed() -> None:
     assert position.number == 2
     assert str(position.why_not(Placement("E", 0))) == "the setup is over; pieces are moved now"
 
-
-# --- all of them ---------------------------------------------------------------------------------
 
 LETTERS = "EMHDCRRRemhdcrrr" + "." * 40
 

@@ -58,9 +58,6 @@ def kind_of(position: Position) -> str:
     return "endless" if position.rules.great_wall else "short"
 
 
-# --- the same by plain code ----------------------------------------------------------------------
-
-
 def levels_of(position: Position, player: int) -> list[set[int]]:
     """The squares where shortest ways lead after no step, one, two; empty if there is no way."""
     step = position.passages.step
@@ -214,9 +211,6 @@ def test_terms_are_what_plain_code_counts_on_wide_boards(seed: int) -> None:
 def test_terms_of_vectors_are_what_plain_code_counts(vector: Vector) -> None:
     if vector["result"] is None:
         assert_counts_are_right(parse_position(vector["position"]))
-
-
-# --- fairness ------------------------------------------------------------------------------------
 
 
 @given(positions())

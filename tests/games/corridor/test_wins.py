@@ -74,9 +74,6 @@ def races(rules: str, sizes: range, count: int) -> Iterator[Position]:
             yield position
 
 
-# --- all there is --------------------------------------------------------------------------------
-
-
 def successors(position: Position, state: State) -> list[State]:
     pawns, mover = state
     jumps, passages = position.rules.jumps_aside, position.passages
@@ -223,9 +220,6 @@ def test_races_are_counted_as_obvious_code_counts_them(rules: str, size: int) ->
     assert told[True] > 1 and told[False]
 
 
-# --- with walls in hand --------------------------------------------------------------------------
-
-
 def wins_within(position: Position, player: int, actions: int) -> bool:
     @cache
     def wins(here: Position, left: int) -> bool:
@@ -279,9 +273,6 @@ def _wins(position: Position, action: Action) -> bool:
 def _steps_after(position: Position, action: Action) -> int:
     steps = position.play_unchecked(action).distance(position.mover)
     return 99 if steps is None else steps
-
-
-# --- by hand -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -94,9 +94,6 @@ def whole_play(rules: str, setup: str, seed: int) -> Iterator[tuple[Position, Ac
     yield position, None
 
 
-# --- whole plays ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("setup", ["random", "placement"])
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_kernel_is_the_referee_in_whole_plays(rules: str, setup: str) -> None:
@@ -164,9 +161,6 @@ def test_different_ways_to_a_position_lead_to_the_same_key() -> None:
     assert len(keys) == 1
 
 
-# --- vectors -------------------------------------------------------------------------------------
-
-
 @each_vector("actions")
 def test_a_vector_is_the_same_in_the_kernel(vector: Vector) -> None:
     position = parse_position(vector["position"])
@@ -202,9 +196,6 @@ def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
         kernel.play(rows, ply, number_of(position, action))
         position = position.play(action)
         assert_twins(rows[ply + 1], position)
-
-
-# --- the machine ---------------------------------------------------------------------------------
 
 
 @OTHERWISE

@@ -31,9 +31,6 @@ def some_positions() -> list[Position]:
     return positions
 
 
-# --- actions -------------------------------------------------------------------------------------
-
-
 def test_legal_actions_round_trip_strictly_and_kindly() -> None:
     for position in some_positions()[::7]:
         for action in position.legal_actions():
@@ -126,9 +123,6 @@ def test_nonsense_at_the_prompt_is_refused_or_legal(line: str) -> None:
             assert str(refused)
         else:
             position = actions.end  # type: ignore[assignment]
-
-
-# --- positions -----------------------------------------------------------------------------------
 
 
 def test_the_highest_stacks_can_be_read() -> None:

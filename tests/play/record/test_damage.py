@@ -18,8 +18,7 @@ from trine.play.session.file_journal import resume_from_file
 pytestmark = pytest.mark.usefixtures("swift_disk")
 
 
-def test_zeros_behind_the_end_are_damage(folder: Path) -> None:
-    path = new_path(folder)
+def test_zeros_behind_the_end_are_damage(path: Path) -> None:
     path.write_bytes(SHORT.encode() + b"3g Ee4n " + bytes(512))
     with resumed(path) as (game, damage):
         assert damage
@@ -56,8 +55,7 @@ def test_zeros_behind_the_end_are_damage(folder: Path) -> None:
         b"3g Ee4n {a note without end",
     ],
 )
-def test_behind_any_damaged_end_play_goes_on_readably(tail: bytes, folder: Path) -> None:
-    path = new_path(folder)
+def test_behind_any_damaged_end_play_goes_on_readably(tail: bytes, path: Path) -> None:
     path.write_bytes(SHORT.encode() + tail)
     with resumed(path) as (game, damage):
         assert game.play.turn_tag == "3g"
@@ -95,9 +93,8 @@ LONG = SHORT + "3g Ee4w Ed4n {0:12}\n3s ra8s {0:10}\n4g Ra1n {0:03}\n4s "
     ],
 )
 def test_damage_in_the_middle_is_named_and_nothing_is_changed(
-    good: str, bad: str, place: str, folder: Path
+    good: str, bad: str, place: str, path: Path
 ) -> None:
-    path = new_path(folder)
     content = LONG.replace(good, bad, 1)
     assert content != LONG
     path.write_text(content)
@@ -111,8 +108,7 @@ def test_damage_in_the_middle_is_named_and_nothing_is_changed(
 
 
 @pytest.mark.parametrize("end", ["garbage\n", "3s ra9s ", "3s \0\0 ", "garbage"])
-def test_damage_in_the_middle_is_not_cut_off_with_a_damaged_end(end: str, folder: Path) -> None:
-    path = new_path(folder)
+def test_damage_in_the_middle_is_not_cut_off_with_a_damaged_end(end: str, path: Path) -> None:
     content = SHORT + "3g Ra1s {0:05}\n" + end
     path.write_text(content)
     with pytest.raises(TrineError, match=re.escape(f"{path}:11:4: ")):
@@ -121,8 +117,7 @@ def test_damage_in_the_middle_is_not_cut_off_with_a_damaged_end(end: str, folder
     assert not damaged_path(path).exists()
 
 
-def test_a_byte_that_is_no_text_in_the_middle_is_named(folder: Path) -> None:
-    path = new_path(folder)
+def test_a_byte_that_is_no_text_in_the_middle_is_named(path: Path) -> None:
     content = LONG.encode().replace(b"2s ee7s", b"2s e\xff7s")
     path.write_bytes(content)
     with pytest.raises(TrineError, match=re.escape(f"{path}:10:5: ")):

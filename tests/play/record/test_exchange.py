@@ -15,8 +15,6 @@ from trine.core.errors import MalformedError, TrineError
 from trine.play.record.formats import OURS
 from trine.play.record.replay import record_of, replay
 
-# --- reading -------------------------------------------------------------------------------------
-
 
 def test_a_game_of_the_archive_has_tags_turns_and_times() -> None:
     (record,) = archived(GAME)
@@ -158,9 +156,6 @@ def test_what_comes_out_of_any_table_can_be_read_again() -> None:
     (record,) = ARCHIVE.read(lines(words), "games.txt")
     (again,) = records_in(format_record(record))
     assert again.tags["Gold"] == "Anna"
-
-
-# --- places --------------------------------------------------------------------------------------
 
 
 def wrong_word(record_text: str, column: int) -> str:

@@ -26,8 +26,6 @@ from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import FileError, IllegalError, LockedError, TrineError
 from trine.play.session.file_journal import begin_in_file, resume_from_file
 
-# --- what stands in the file ---------------------------------------------------------------------
-
 
 def test_the_tags_tell_what_was_agreed_on(path: Path) -> None:
     agreed = terms("diagonal", clock="5+3", start="", handicap="gold:camel", draws=False)
@@ -110,9 +108,6 @@ def test_the_file_replays_to_the_play_at_any_time(
     with live(path, terms(clock=clock), now) as game:
         play_at_random(game, now, random.Random(seed), doings)
         assert standing(replayed(path)) == standing(game.play)
-
-
-# --- written before it counts --------------------------------------------------------------------
 
 
 def test_an_action_counts_only_when_it_is_on_disk(
@@ -219,9 +214,6 @@ def test_a_name_that_is_no_text_is_an_error_and_leaves_no_file(path: Path) -> No
     with pytest.raises(TrineError):
         begin_in_file(agreed, path)
     assert not path.exists()
-
-
-# --- breaking off and going on -------------------------------------------------------------------
 
 
 def test_the_time_of_a_turn_counts_over_a_pause(path: Path) -> None:

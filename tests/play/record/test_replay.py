@@ -23,9 +23,6 @@ def refused(words: str, rules: str = "") -> str:
     return str(caught.value)
 
 
-# --- turns ---------------------------------------------------------------------------------------
-
-
 def test_a_record_is_played_through() -> None:
     play = played(SHORT)
     assert (play.turn_tag, len(play.turns), play.outcome) == ("3g", 4, None)
@@ -142,9 +139,6 @@ def test_who_listens_hears_each_turn_with_the_positions_around_it() -> None:
     assert heard == [("2g", "2g", "2s"), ("2s", "2s", "2g"), ("2g", "2g", "2s"), ("2s", "2s", "2s")]
 
 
-# --- tags ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("tags", "place", "problem"),
     [
@@ -176,9 +170,6 @@ def test_a_record_begins_where_its_tags_say() -> None:
     assert isinstance(ARIMAA.rules.format_position(start), str)
     assert len(start.legal_actions()) == 2 * 16
     assert start.key is None
-
-
-# --- results -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

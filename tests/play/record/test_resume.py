@@ -35,9 +35,6 @@ from trine.play.session.file_journal import resume_from_file
 pytestmark = pytest.mark.usefixtures("swift_disk")
 
 
-# --- cut off -------------------------------------------------------------------------------------
-
-
 def small_play(folder: Path) -> tuple[bytes, dict[int, Standing]]:
     """A short play that holds everything: setups, an undo, a removal, remarks, a takeback, an end."""
     path, now = new_path(folder), HandClock()
@@ -147,9 +144,6 @@ def test_play_goes_on_readably_where_a_score_was_torn_off(folder: Path) -> None:
         assert standing(replayed(torn)) == before
 
 
-# --- what cannot be gone on with -----------------------------------------------------------------
-
-
 @given(st.binary(max_size=200), st.booleans())
 def test_random_bytes_are_refused_unchanged_or_gone_on_with(
     folder: Path, content: bytes, headed: bool
@@ -168,40 +162,35 @@ def test_random_bytes_are_refused_unchanged_or_gone_on_with(
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b" ", b"[Ga", b'[Game "arimaa"]\n', b"\0" * 99])
-def test_a_head_that_is_not_whole_is_refused(content: bytes, folder: Path) -> None:
-    path = new_path(folder)
+def test_a_head_that_is_not_whole_is_refused(content: bytes, path: Path) -> None:
     path.write_bytes(content)
     with pytest.raises(FileError, match="head"):
         resume(path)
     assert path.read_bytes() == content
 
 
-def test_a_file_with_many_plays_is_refused(folder: Path) -> None:
-    path = new_path(folder)
+def test_a_file_with_many_plays_is_refused(path: Path) -> None:
     path.write_text(SHORT + "\n" + SHORT)
     with pytest.raises(FileError, match="only a file with one"):
         resume(path)
     assert path.read_text() == SHORT + "\n" + SHORT
 
 
-def test_a_file_of_another_format_is_called_what_it_is(folder: Path) -> None:
-    path = new_path(folder)
+def test_a_file_of_another_format_is_called_what_it_is(path: Path) -> None:
     path.write_text("1g Ra1 Rb1\n1s ra8\n")
     with pytest.raises(TrineError) as caught:
         resume(path)
     assert "cut off" not in str(caught.value)
 
 
-def test_a_legal_record_without_an_empty_line_can_be_gone_on_with(folder: Path) -> None:
-    path = new_path(folder)
+def test_a_legal_record_without_an_empty_line_can_be_gone_on_with(path: Path) -> None:
     path.write_text(SHORT.replace("\n\n", "\n"))
     assert replayed(path).turn_tag == "3g"
     with resumed(path) as (game, damage):
         assert (game.play.turn_tag, damage) == ("3g", None)
 
 
-def test_a_clock_that_cannot_be_read_is_named(folder: Path) -> None:
-    path = new_path(folder)
+def test_a_clock_that_cannot_be_read_is_named(path: Path) -> None:
     path.write_text(SHORT.replace("[Handicap", '[Clock "quick"]\n[Handicap'))
     with pytest.raises(TrineError, match=re.escape(f"{path}:5:1: ")):
         resume(path)
@@ -220,8 +209,7 @@ def test_what_is_not_quite_a_time_is_a_remark(folder: Path) -> None:
     assert reserves == [22, 10, 10, 10, 10]
 
 
-def test_a_log_that_is_open_elsewhere_is_refused(folder: Path) -> None:
-    path = new_path(folder)
+def test_a_log_that_is_open_elsewhere_is_refused(path: Path) -> None:
     with live(path, terms()), pytest.raises(LockedError):
         resume(path)
 
@@ -232,17 +220,13 @@ def test_a_file_that_is_not_there_or_no_file_is_refused(folder: Path) -> None:
             resume(path)
 
 
-def test_a_record_with_dos_line_breaks_can_be_gone_on_with(folder: Path) -> None:
-    path = new_path(folder)
+def test_a_record_with_dos_line_breaks_can_be_gone_on_with(path: Path) -> None:
     path.write_bytes((SHORT + "3g Ee4n ").replace("\n", "\r\n").encode())
     with resumed(path) as (game, damage):
         assert damage is None
         game.enter("end ra8s")
         before = standing(game.play)
     assert standing(replayed(path)) == before
-
-
-# --- killed --------------------------------------------------------------------------------------
 
 
 def random_lines(seed: int, number: int) -> list[str]:
