@@ -111,6 +111,16 @@ def test_closing_tags_come_last_and_the_others_first() -> None:
     )
 
 
+def test_a_line_of_comments_belongs_to_the_turn_before_it_or_to_the_first() -> None:
+    lines = ['[Game "arimaa"]\n', "{before} {all}\n", "1g Ra1 {x}\n", " {after}\n", "1s ra8\n"]
+    lines += ['[Game "arimaa"]\n', "1g Ra1\n"]
+    records = read_records(lines)
+    assert [[turn.comments for turn in record.turns] for record in records] == [
+        [["before", "all", "x", "after"], []],
+        [[]],
+    ]
+
+
 def test_words_of_a_turn_know_their_columns_behind_comments_too() -> None:
     turn = parse_written_turn("  12g Ra2n {a b} Rb2n\t{c} undo", "game.txt", 7)
     assert (turn.number, turn.letter, turn.line, turn.closed) == (12, "g", 7, True)

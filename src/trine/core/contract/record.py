@@ -96,6 +96,7 @@ class Record:
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]{0,30}) "((?:[^"\\]|\\.)*)"\][ \t]*')
 _TURN = re.compile(r"[ \t]*([0-9]{1,7})([a-z])(?=[ \t]|$)")
 _COMMENT = re.compile(r"\{([^{}]*)\}")
+_COMMENT_LINE = re.compile(r"(?:\s*\{[^{}]*\})+\s*")
 
 
 def format_tag(name: str, value: str) -> str:
@@ -145,23 +146,30 @@ def read_records(lines: Iterable[str], file: str = "") -> Iterator[Record]:
 
     The lines include their line breaks, as open files yield them; a last line without a line break
     is an open turn. A line that is no tag, turn or comment spoils only its own record: the record
-    has the ``error``, and reading continues with the next record.
+    has the ``error``, and reading continues with the next record. Comments with a line of their own
+    belong to the turn before them, those before all turns to the first turn.
     """
-    record = Record(file=file)
+    record, first_comments = Record(file=file), list[str]()
     for number, line in enumerate(lines, start=1):
         bare = line.rstrip("\r\n")
         if not bare.strip(" \t") or bare.startswith("#"):
             continue
         if bare.startswith("[Game ") and (record.tags or record.turns or record.error):
             yield record
-            record = Record(line=number, file=file)
+            record, first_comments = Record(line=number, file=file), []
         if record.error:
             continue
         try:
             if bare.startswith("["):
                 _add_tag(record, bare, number)
+            elif _COMMENT_LINE.fullmatch(bare):
+                comments = record.turns[-1].comments if record.turns else first_comments
+                comments.extend(_COMMENT.findall(bare))
             else:
-                record.turns.append(parse_written_turn(bare, file, number, closed=bare != line))
+                turn = parse_written_turn(bare, file, number, closed=bare != line)
+                if not record.turns:
+                    turn.comments[:0] = first_comments
+                record.turns.append(turn)
         except MalformedError as error:
             record.error = error
     if record.tags or record.turns or record.error:
