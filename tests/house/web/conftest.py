@@ -2,14 +2,42 @@
 
 import asyncio
 from asyncio import AbstractEventLoop
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
-from house.web.browsing import chromium
+from house.web.browsing import DESK, PHONE, a_page, chromium
 from house.web.served import Served, a_server
+
+PAGES = pytest.StashKey[ExitStack]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Close the pages of a test with its error, which then says what they show."""
+    with pyfuncitem.stash.setdefault(PAGES, ExitStack()):
+        return (yield)
+
+
+@pytest.fixture
+def pages(request: pytest.FixtureRequest) -> ExitStack:
+    """The pages of a test."""
+    return request.node.stash.setdefault(PAGES, ExitStack())  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def page(pages: ExitStack, browser: Browser) -> Page:
+    """The page of somebody at a desk."""
+    return pages.enter_context(a_page(browser, DESK))
+
+
+@pytest.fixture
+def phone(pages: ExitStack, browser: Browser) -> Page:
+    """The page of somebody with a phone."""
+    return pages.enter_context(a_page(browser, PHONE))
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import gzip
 import itertools
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,13 +15,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from house.houses import a_house
 from house.test_ratings import PASSWORD, a_rated_game, people
-from house.web.browsing import PHONE, a_page, check, fits
+from house.web.browsing import PHONE, check, fits
 from house.web.clients import Client
 from house.web.served import Served, a_server
 from trine.core.contract.record import read_records
@@ -333,12 +333,6 @@ def click(page: Page, spot: str) -> None:
 def until(page: Page, true: str) -> None:
     """Wait until something is so; a function, since the page allows no script but its own."""
     page.wait_for_function(f"() => {true}")
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    with a_page(browser) as page:
-        yield page
 
 
 def test_a_board_is_there_at_once_and_stored_at_its_first_turn(served: Served, page: Page) -> None:

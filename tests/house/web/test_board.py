@@ -2,6 +2,7 @@
 
 import random
 import re
+from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -35,92 +36,96 @@ def lit(page: Page) -> int:
     return found
 
 
+@pytest.fixture
+def page(pages: ExitStack, browser: Browser) -> Page:
+    return pages.enter_context(opened(browser, BOARD))
+
+
+@pytest.fixture
+def phone(pages: ExitStack, browser: Browser) -> Page:
+    return pages.enter_context(opened(browser, BOARD, PHONE, touch=True))
+
+
 def draft(page: Page) -> list[str]:
     chosen: list[str] = page.evaluate("board.draft")
     return chosen
 
 
-def test_what_can_be_picked_next_is_lit(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        table = Table(page, arimaa())
-        assert lit(page) == 0  # no dots on all pieces that can move
-        Mouse(table, CHANCE).pick(table.spots["d4"])
-        assert draft(page) == ["d4"]
-        targets = {way.path[1] for way in table.ways if way.path[0] == "d4"}
-        assert lit(page) == len(targets) > 1
-        Mouse(table, CHANCE).pick(table.spots["d4"])
-        assert (draft(page), lit(page), table.heard()) == ([], 0, [])
-        Mouse(table, CHANCE).pick(table.spots["d4"])
-        Mouse(table, CHANCE).pick(table.spots["e2"])  # another piece instead
-        assert (draft(page), table.heard()) == (["e2"], [])
-        page.keyboard.press("Escape")
+def test_what_can_be_picked_next_is_lit(page: Page) -> None:
+    table = Table(page, arimaa())
+    assert lit(page) == 0  # no dots on all pieces that can move
+    Mouse(table, CHANCE).pick(table.spots["d4"])
+    assert draft(page) == ["d4"]
+    targets = {way.path[1] for way in table.ways if way.path[0] == "d4"}
+    assert lit(page) == len(targets) > 1
+    Mouse(table, CHANCE).pick(table.spots["d4"])
+    assert (draft(page), lit(page), table.heard()) == ([], 0, [])
+    Mouse(table, CHANCE).pick(table.spots["d4"])
+    Mouse(table, CHANCE).pick(table.spots["e2"])  # another piece instead
+    assert (draft(page), table.heard()) == (["e2"], [])
+    page.keyboard.press("Escape")
+    assert draft(page) == []
+
+
+def test_an_illegal_target_is_told_with_its_place(page: Page) -> None:
+    table = Table(page, arimaa())
+    begin, end = (table.place(table.spots[spot].at) for spot in ("a2", "a5"))
+    stood = transforms(page, "a2")
+    for carried in (True, False):
+        if carried:
+            page.mouse.move(*begin)
+            page.mouse.down()
+            page.mouse.move(*end, steps=3)
+            assert transforms(page, "a2") != stood
+            page.mouse.up()
+        else:
+            page.mouse.click(*begin)
+            page.mouse.click(*end)
+        (event,) = table.heard()
+        assert (event["name"], event["picks"]) == ("refused", ["a2", "a5"])
+        assert (event["x"], event["y"]) == pytest.approx(end, abs=1)
         assert draft(page) == []
+        assert transforms(page, "a2") == stood
 
 
-def test_an_illegal_target_is_told_with_its_place(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        table = Table(page, arimaa())
-        begin, end = (table.place(table.spots[spot].at) for spot in ("a2", "a5"))
-        stood = transforms(page, "a2")
-        for carried in (True, False):
-            if carried:
-                page.mouse.move(*begin)
-                page.mouse.down()
-                page.mouse.move(*end, steps=3)
-                assert transforms(page, "a2") != stood
-                page.mouse.up()
-            else:
-                page.mouse.click(*begin)
-                page.mouse.click(*end)
-            (event,) = table.heard()
-            assert (event["name"], event["picks"]) == ("refused", ["a2", "a5"])
-            assert (event["x"], event["y"]) == pytest.approx(end, abs=1)
-            assert draft(page) == []
-            assert transforms(page, "a2") == stood
+def test_a_piece_that_is_put_back_stays_chosen(page: Page) -> None:
+    table = Table(page, arimaa())
+    x, y = table.place(table.spots["a2"].at)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 90, steps=3)
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+    assert (draft(page), table.heard()) == (["a2"], [])
+    page.mouse.click(x, y, button="right")
+    assert draft(page) == []
 
 
-def test_a_piece_that_is_put_back_stays_chosen(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        table = Table(page, arimaa())
-        x, y = table.place(table.spots["a2"].at)
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x, y - 90, steps=3)
-        page.mouse.move(x, y, steps=3)
-        page.mouse.up()
-        assert (draft(page), table.heard()) == (["a2"], [])
-        page.mouse.click(x, y, button="right")
-        assert draft(page) == []
-
-
-def test_an_action_is_told_once_until_choices_are_given_anew(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        table = Table(page, begun("corridor/quoridor"))
-        for _ in range(3):
-            Mouse(table, CHANCE).pick(table.spots["e2"])
-        assert [event["id"] for event in table.heard()] == ["e2"]
-
-
-def test_pointing_at_nothing_means_nothing(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        table = Table(page, arimaa())
-        Mouse(table, CHANCE).pick(table.spots["h5"])
-        Mouse(table, CHANCE).pick(table.spots["c5"])  # the other's elephant cannot be pushed
-        assert [event["picks"] for event in table.heard()] == [["c5"]]
-
-
-def test_a_tie_is_asked_about(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        table = Table(page, begun("corridor/quoridor"))
-        ways = [{"id": name, "picks": ["e2"], "label": name} for name in ("one", "two")]
-        page.evaluate("ways => { board.choices = ways }", ways)
+def test_an_action_is_told_once_until_choices_are_given_anew(page: Page) -> None:
+    table = Table(page, begun("corridor/quoridor"))
+    for _ in range(3):
         Mouse(table, CHANCE).pick(table.spots["e2"])
-        assert table.heard() == []
-        page.keyboard.press("Escape")
-        assert page.locator(".chooser").count() == 0
-        Mouse(table, CHANCE).pick(table.spots["e2"])
-        page.locator(".chooser button", has_text="two").click()
-        assert [event["id"] for event in table.heard()] == ["two"]
+    assert [event["id"] for event in table.heard()] == ["e2"]
+
+
+def test_pointing_at_nothing_means_nothing(page: Page) -> None:
+    table = Table(page, arimaa())
+    Mouse(table, CHANCE).pick(table.spots["h5"])
+    Mouse(table, CHANCE).pick(table.spots["c5"])  # the other's elephant cannot be pushed
+    assert [event["picks"] for event in table.heard()] == [["c5"]]
+
+
+def test_a_tie_is_asked_about(page: Page) -> None:
+    table = Table(page, begun("corridor/quoridor"))
+    ways = [{"id": name, "picks": ["e2"], "label": name} for name in ("one", "two")]
+    page.evaluate("ways => { board.choices = ways }", ways)
+    Mouse(table, CHANCE).pick(table.spots["e2"])
+    assert table.heard() == []
+    page.keyboard.press("Escape")
+    assert page.locator(".chooser").count() == 0
+    Mouse(table, CHANCE).pick(table.spots["e2"])
+    page.locator(".chooser button", has_text="two").click()
+    assert [event["id"] for event in table.heard()] == ["two"]
 
 
 def ghosts(page: Page) -> int:
@@ -128,29 +133,27 @@ def ghosts(page: Page) -> int:
     return found
 
 
-def test_a_mouse_sees_a_wall_before_it_plays_it(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        table = Table(page, begun("corridor/quoridor"))
-        place = table.place(table.spots["e3h"].at)
-        page.mouse.move(*place)
-        assert ghosts(page) == 1
-        page.mouse.move(*table.place(table.spots["e5"].at))
-        assert ghosts(page) == 0
-        page.mouse.click(*place)
-        assert [event["id"] for event in table.heard()] == ["e3h"]
+def test_a_mouse_sees_a_wall_before_it_plays_it(page: Page) -> None:
+    table = Table(page, begun("corridor/quoridor"))
+    place = table.place(table.spots["e3h"].at)
+    page.mouse.move(*place)
+    assert ghosts(page) == 1
+    page.mouse.move(*table.place(table.spots["e5"].at))
+    assert ghosts(page) == 0
+    page.mouse.click(*place)
+    assert [event["id"] for event in table.heard()] == ["e3h"]
 
 
-def test_a_finger_shows_a_wall_moves_it_and_then_plays_it(browser: Browser) -> None:
-    with opened(browser, BOARD, PHONE, touch=True) as page:
-        table = Table(page, begun("corridor/quoridor"))
-        finger = Finger(table, CHANCE)
-        first, other = (table.place(table.spots[wall].at) for wall in ("e3h", "c5h"))
-        finger.touch(first)
-        assert (ghosts(page), table.heard()) == (1, [])
-        finger.touch(first, ((first[0] + other[0]) / 2, (first[1] + other[1]) / 2), other)
-        assert (ghosts(page), table.heard()) == (1, [])
-        finger.touch(other)
-        assert [event["id"] for event in table.heard()] == ["c5h"]
+def test_a_finger_shows_a_wall_moves_it_and_then_plays_it(phone: Page) -> None:
+    table = Table(phone, begun("corridor/quoridor"))
+    finger = Finger(table, CHANCE)
+    first, other = (table.place(table.spots[wall].at) for wall in ("e3h", "c5h"))
+    finger.touch(first)
+    assert (ghosts(phone), table.heard()) == (1, [])
+    finger.touch(first, ((first[0] + other[0]) / 2, (first[1] + other[1]) / 2), other)
+    assert (ghosts(phone), table.heard()) == (1, [])
+    finger.touch(other)
+    assert [event["id"] for event in table.heard()] == ["c5h"]
 
 
 @pytest.mark.parametrize("kind", ["touch", "mouse"])
@@ -184,82 +187,76 @@ def test_a_wall_is_carried_from_beside_the_board(browser: Browser, kind: str) ->
             assert re.fullmatch("[de][45][hv]", event["id"])
 
 
-def test_a_wall_is_seen_after_a_pawn_was_pointed_at(browser: Browser) -> None:
-    with opened(browser, BOARD, PHONE, touch=True) as page:
-        table = Table(page, begun("corridor/quoridor"))
-        page.evaluate("board.extend([{ id: 'e2', picks: ['e1', 'e2'], label: 'e2' }])")
-        finger = Finger(table, CHANCE)
-        finger.touch(table.place(table.spots["e1"].at))
-        assert page.evaluate("board.draft") == ["e1"]
-        finger.touch(table.place(table.spots["c5h"].at))
-        assert (ghosts(page), page.evaluate("board.ghost")) == (1, "c5h")
-        assert page.evaluate("board.draft") == []
+def test_a_wall_is_seen_after_a_pawn_was_pointed_at(phone: Page) -> None:
+    table = Table(phone, begun("corridor/quoridor"))
+    phone.evaluate("board.extend([{ id: 'e2', picks: ['e1', 'e2'], label: 'e2' }])")
+    finger = Finger(table, CHANCE)
+    finger.touch(table.place(table.spots["e1"].at))
+    assert phone.evaluate("board.draft") == ["e1"]
+    finger.touch(table.place(table.spots["c5h"].at))
+    assert (ghosts(phone), phone.evaluate("board.ghost")) == (1, "c5h")
+    assert phone.evaluate("board.draft") == []
 
 
-def test_a_finger_need_not_be_exact(browser: Browser) -> None:
-    with opened(browser, BOARD, PHONE, touch=True) as page:
-        table = Table(page, arimaa())
-        x, y = table.place(table.spots["d4"].at)
-        unit = table.box["width"] / table.scene.board.size[0]
-        finger = Finger(table, CHANCE)
-        finger.touch((x, y))
-        finger.touch((x + 1.6 * unit, y))  # a little beyond e4
-        assert [event["id"] for event in table.heard()] == ["Ed4e"]
+def test_a_finger_need_not_be_exact(phone: Page) -> None:
+    table = Table(phone, arimaa())
+    x, y = table.place(table.spots["d4"].at)
+    unit = table.box["width"] / table.scene.board.size[0]
+    finger = Finger(table, CHANCE)
+    finger.touch((x, y))
+    finger.touch((x + 1.6 * unit, y))  # a little beyond e4
+    assert [event["id"] for event in table.heard()] == ["Ed4e"]
 
 
-def test_a_finger_does_not_hide_what_it_carries(browser: Browser) -> None:
-    with opened(browser, BOARD, PHONE, touch=True) as page:
-        table = Table(page, arimaa())
-        finger = Finger(table, CHANCE)
-        x, y = table.place(table.spots["d4"].at)
-        finger.send("touchStart", [{"x": x, "y": y}])
-        for up in (20, 40):
-            finger.send("touchMove", [{"x": x, "y": y - up}])
-            page.evaluate("() => new Promise(requestAnimationFrame)")
-        box = page.locator("trine-board .lifted").bounding_box()
-        assert box
-        assert box["y"] + box["height"] / 2 < y - 40 - 30
-        assert page.locator("trine-board .around").count() == 1
-        finger.send("touchEnd", [])
-        assert [event["id"] for event in table.heard()] == ["Ed4n"]
+def test_a_finger_does_not_hide_what_it_carries(phone: Page) -> None:
+    table = Table(phone, arimaa())
+    finger = Finger(table, CHANCE)
+    x, y = table.place(table.spots["d4"].at)
+    finger.send("touchStart", [{"x": x, "y": y}])
+    for up in (20, 40):
+        finger.send("touchMove", [{"x": x, "y": y - up}])
+        phone.evaluate("() => new Promise(requestAnimationFrame)")
+    box = phone.locator("trine-board .lifted").bounding_box()
+    assert box
+    assert box["y"] + box["height"] / 2 < y - 40 - 30
+    assert phone.locator("trine-board .around").count() == 1
+    finger.send("touchEnd", [])
+    assert [event["id"] for event in table.heard()] == ["Ed4n"]
 
 
-def test_small_squares_have_a_lens(browser: Browser) -> None:
-    with opened(browser, BOARD, PHONE, touch=True) as page:
-        table = Table(page, begun("corridor/quoridor size=19"))
-        finger = Finger(table, CHANCE)
-        x, y = table.place(table.spots["k8h"].at)
-        finger.send("touchStart", [{"x": x, "y": y}])
-        assert page.locator("trine-board .lens").count() == 1
-        finger.send("touchEnd", [])
-        assert page.locator("trine-board .lens").count() == 0
-        finger.touch((x, y))
-        assert [event["id"] for event in table.heard()] == ["k8h"]
+def test_small_squares_have_a_lens(phone: Page) -> None:
+    table = Table(phone, begun("corridor/quoridor size=19"))
+    finger = Finger(table, CHANCE)
+    x, y = table.place(table.spots["k8h"].at)
+    finger.send("touchStart", [{"x": x, "y": y}])
+    assert phone.locator("trine-board .lens").count() == 1
+    finger.send("touchEnd", [])
+    assert phone.locator("trine-board .lens").count() == 0
+    finger.touch((x, y))
+    assert [event["id"] for event in table.heard()] == ["k8h"]
 
 
-def test_arrows_go_by_what_is_seen(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        table = Table(page, begun("corridor/quoridor"))
-        keyboard = Keyboard(table, CHANCE)
-        page.evaluate("board.shadowRoot.querySelector('[data-spot=e4]').focus()")
-        seen = []
-        for key in ("Up", "Right", "w", "Right", "w", "Down", "w"):
-            page.keyboard.press(key if key == "w" else f"Arrow{key}")
-            seen.append(keyboard.here())
-        assert seen == ["e5", "f5", "f4h", "g4h", "f4v", "f3v", "f3"]
+def test_arrows_go_by_what_is_seen(page: Page) -> None:
+    table = Table(page, begun("corridor/quoridor"))
+    keyboard = Keyboard(table, CHANCE)
+    page.evaluate("board.shadowRoot.querySelector('[data-spot=e4]').focus()")
+    seen = []
+    for key in ("Up", "Right", "w", "Right", "w", "Down", "w"):
+        page.keyboard.press(key if key == "w" else f"Arrow{key}")
+        seen.append(keyboard.here())
+    assert seen == ["e5", "f5", "f4h", "g4h", "f4v", "f3v", "f3"]
 
 
-def test_a_screen_reader_hears_what_stands_where(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        table = Table(page, arimaa())
-        board = page.get_by_role("application", name=str(table.scene.title))
-        assert board.get_by_role("button").count() == len(table.spots)
-        named = board.locator("[data-spot=d4]").get_attribute("aria-label")
-        assert named
-        assert "elephant" in named
-        assert "d4" in named
-        described = page.evaluate("board.shadowRoot.querySelector('#alt').textContent")
-        assert described == str(table.scene.alt)
+def test_a_screen_reader_hears_what_stands_where(page: Page) -> None:
+    table = Table(page, arimaa())
+    board = page.get_by_role("application", name=str(table.scene.title))
+    assert board.get_by_role("button").count() == len(table.spots)
+    named = board.locator("[data-spot=d4]").get_attribute("aria-label")
+    assert named
+    assert "elephant" in named
+    assert "d4" in named
+    described = page.evaluate("board.shadowRoot.querySelector('#alt').textContent")
+    assert described == str(table.scene.alt)
 
 
 def test_pieces_move_from_scene_to_scene(browser: Browser) -> None:
@@ -283,54 +280,49 @@ def test_nothing_moves_for_those_who_want_no_motion(browser: Browser) -> None:
         assert page.evaluate("board.shadowRoot.getAnimations().length") == 0
 
 
-def test_hints_are_arrows_and_walls(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        Table(page, begun("corridor/quoridor"))
-        page.evaluate("board.arrows = [['e1', 'e2'], ['e3h'], ['d1']]")
-        assert page.locator("trine-board .arrow").count() == 1
-        assert page.locator("trine-board .hint").count() == 1
-        page.evaluate("board.arrows = []")
-        assert page.locator("trine-board [data-layer=arrows] *").count() == 0
+def test_hints_are_arrows_and_walls(page: Page) -> None:
+    Table(page, begun("corridor/quoridor"))
+    page.evaluate("board.arrows = [['e1', 'e2'], ['e3h'], ['d1']]")
+    assert page.locator("trine-board .arrow").count() == 1
+    assert page.locator("trine-board .hint").count() == 1
+    page.evaluate("board.arrows = []")
+    assert page.locator("trine-board [data-layer=arrows] *").count() == 0
 
 
-def test_the_room_of_the_picture_is_kept_before_it_is_there(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        page.wait_for_function("() => 'show' in window")
-        page.evaluate("board.setAttribute('size', '10.15x8.8')")
-        empty = page.locator("trine-board .shape").bounding_box()
-        table = Table(page, arimaa())
-        assert table.box == pytest.approx(empty)
+def test_the_room_of_the_picture_is_kept_before_it_is_there(page: Page) -> None:
+    page.wait_for_function("() => 'show' in window")
+    page.evaluate("board.setAttribute('size', '10.15x8.8')")
+    empty = page.locator("trine-board .shape").bounding_box()
+    table = Table(page, arimaa())
+    assert table.box == pytest.approx(empty)
 
 
-def test_trays_can_be_left_out(browser: Browser) -> None:
-    with opened(browser, BOARD, PHONE, touch=True) as page:
-        page.wait_for_function("() => 'show' in window")
-        page.evaluate("board.toggleAttribute('bare')")
-        table = Table(page, arimaa())
-        d4 = page.locator("trine-board [data-spot=d4]").bounding_box()
-        assert d4
-        assert d4["width"] > 40  # a touch target, nearly; with the trays it is 35
-        Finger(table, CHANCE).touch((d4["x"] + d4["width"] / 2, d4["y"] + d4["height"] / 2))
-        assert draft(page) == ["d4"]
+def test_trays_can_be_left_out(phone: Page) -> None:
+    phone.wait_for_function("() => 'show' in window")
+    phone.evaluate("board.toggleAttribute('bare')")
+    table = Table(phone, arimaa())
+    d4 = phone.locator("trine-board [data-spot=d4]").bounding_box()
+    assert d4
+    assert d4["width"] > 40  # a touch target, nearly; with the trays it is 35
+    Finger(table, CHANCE).touch((d4["x"] + d4["width"] / 2, d4["y"] + d4["height"] / 2))
+    assert draft(phone) == ["d4"]
 
 
-def test_every_seat_can_point(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        for seat in range(4):
-            table = Table(page, begun("corridor/quoridor players=4"), seat=seat)
-            assert page.evaluate("board.seat") == seat
-            way: Choosable = CHANCE.choice(table.ways)
-            Mouse(table, CHANCE).point(way)
-            table.chosen_action(way)
+def test_every_seat_can_point(page: Page) -> None:
+    for seat in range(4):
+        table = Table(page, begun("corridor/quoridor players=4"), seat=seat)
+        assert page.evaluate("board.seat") == seat
+        way: Choosable = CHANCE.choice(table.ways)
+        Mouse(table, CHANCE).point(way)
+        table.chosen_action(way)
 
 
 @needs_axe
-def test_axe_finds_nothing_wrong(browser: Browser) -> None:
-    with opened(browser, BOARD) as page:
-        for game, look in (("arimaa", "light"), ("tzaar", "dark"), ("corridor", "light")):
-            page.emulate_media(color_scheme=look)  # type: ignore[arg-type]
-            Table(page, begun(f"{game}/{open_room(game).default_rules}"))
-            assert axe_finds(page) == []
+def test_axe_finds_nothing_wrong(page: Page) -> None:
+    for game, look in (("arimaa", "light"), ("tzaar", "dark"), ("corridor", "light")):
+        page.emulate_media(color_scheme=look)  # type: ignore[arg-type]
+        Table(page, begun(f"{game}/{open_room(game).default_rules}"))
+        assert axe_finds(page) == []
 
 
 def test_a_turn_of_another_is_shown_action_by_action(browser: Browser) -> None:

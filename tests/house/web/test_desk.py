@@ -8,13 +8,13 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from cli.commands.test_house import run
 from databases import place_in
 from house.houses import Heard, OpenHouse, Time
 from house.test_ratings import PASSWORD, people
-from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, check
+from house.web.browsing import LANGUAGES_BY_WIDTH, check
 from house.web.clients import Client
 from house.web.served import a_server
 from house.web.test_people_by_hand import register
@@ -143,14 +143,14 @@ def test_the_page_and_the_command_say_the_same_to_the_host_alone(tmp_path: Path)
 
 
 @pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
-def test_the_desk_fits_a_phone(tmp_path: Path, browser: Browser, language: str) -> None:
-    with a_server(tmp_path) as served, a_page(browser, PHONE) as page:
-        page.goto(f"{served.address}language/{language}?back=/account")
-        register(page, served, "Mary")
-        page.wait_for_url("**/lobby")
+def test_the_desk_fits_a_phone(tmp_path: Path, phone: Page, language: str) -> None:
+    with a_server(tmp_path) as served:
+        phone.goto(f"{served.address}language/{language}?back=/account")
+        register(phone, served, "Mary")
+        phone.wait_for_url("**/lobby")
         with Store.open(place_in(tmp_path), SCHEMA) as store:
             account = store.read(account_led_to, fold("Mary"))
             assert account
             store.write(set_role, account.person, ADMIN_ROLE).result()
-        page.goto(f"{served.address}house")
-        check(page)
+        phone.goto(f"{served.address}house")
+        check(phone)

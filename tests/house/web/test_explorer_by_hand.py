@@ -82,30 +82,29 @@ def answered(page: Page, words: str) -> None:
 
 
 def test_a_phone_plays_what_others_played_and_opens_their_game(
-    explored: Served, browser: Browser
+    explored: Served, phone: Page
 ) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, explored, "corridor", "quoridor")
-        expect(page.locator("#played")).to_be_hidden()
-        assert page.evaluate(PLACES)["#explore"][1] < PHONE[1]
-        page.tap("#explore")
-        answered(page, "Played from here 2 times")
-        check(page)
-        rows = page.locator("#played tbody tr")
-        expect(rows.nth(0)).to_have_text("d11100 %1700")
-        expect(rows.nth(1)).to_have_text("Anna (1700) – Béla, 2024")
-        page.tap("#played button >> text=e2")
-        expect(page.locator("#tree [aria-current]")).to_have_text("1s e2")
-        answered(page, "Played from here 1 time")
-        page.tap("#previous")
-        answered(page, "Played from here 2 times")
-        page.reload()  # it stays switched on
-        answered(page, "Played from here 2 times")
-        page.tap("#explore")
-        expect(page.locator("#played")).to_be_hidden()
-        page.tap("#explore")
-        page.tap("#played a")  # of the house's own game, under the names that it has there
-        page.wait_for_url("**/game/*")
+    begin(phone, explored, "corridor", "quoridor")
+    expect(phone.locator("#played")).to_be_hidden()
+    assert phone.evaluate(PLACES)["#explore"][1] < PHONE[1]
+    phone.tap("#explore")
+    answered(phone, "Played from here 2 times")
+    check(phone)
+    rows = phone.locator("#played tbody tr")
+    expect(rows.nth(0)).to_have_text("d11100 %1700")
+    expect(rows.nth(1)).to_have_text("Anna (1700) – Béla, 2024")
+    phone.tap("#played button >> text=e2")
+    expect(phone.locator("#tree [aria-current]")).to_have_text("1s e2")
+    answered(phone, "Played from here 1 time")
+    phone.tap("#previous")
+    answered(phone, "Played from here 2 times")
+    phone.reload()  # it stays switched on
+    answered(phone, "Played from here 2 times")
+    phone.tap("#explore")
+    expect(phone.locator("#played")).to_be_hidden()
+    phone.tap("#explore")
+    phone.tap("#played a")  # of the house's own game, under the names that it has there
+    phone.wait_for_url("**/game/*")
 
 
 def test_at_a_desk_the_games_take_the_place_of_the_turns(

@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from house.web.browsing import DESK, LANGUAGES_BY_WIDTH, PHONE, a_page, axe_finds, fits, needs_axe
+from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, axe_finds, fits, needs_axe
 from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_gestures_by_hand import place
@@ -115,13 +115,12 @@ def test_a_finger_plays_the_first_game_and_comes_to_the_next(
 
 
 @needs_axe
-def test_axe_finds_nothing_wrong(served: Served, browser: Browser) -> None:
-    with a_page(browser, DESK) as page:
-        page.goto(served.address)
-        page.wait_for_function("() => document.querySelector('trine-board').live")
-        assert not axe_finds(page)
-        page.emulate_media(color_scheme="dark")
-        assert not axe_finds(page, "color-contrast")
+def test_axe_finds_nothing_wrong(served: Served, page: Page) -> None:
+    page.goto(served.address)
+    page.wait_for_function("() => document.querySelector('trine-board').live")
+    assert not axe_finds(page)
+    page.emulate_media(color_scheme="dark")
+    assert not axe_finds(page, "color-contrast")
 
 
 def test_reasons_cover_no_button_and_no_square_of_a_small_phone(

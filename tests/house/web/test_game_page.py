@@ -46,18 +46,17 @@ def test_who_has_looked_back_sees_the_next_turn_all_the_same(
         anna.wait_for_function(LIVE)
 
 
-def test_the_board_is_turned_while_somebody_looks_back(served: Served, browser: Browser) -> None:
-    with a_page(browser) as page:
-        begin(page, served, game="corridor")
-        play(page, "e2")
-        play(page, "e8")
-        page.click("#previous")
-        expect(page.locator("#turns [aria-current]")).to_have_attribute("data-turn", "1")
-        page.click("#open")
-        page.click("#flip")
-        page.wait_for_function(SEAT, arg=1)
-        expect(page.locator("#turns [aria-current]")).to_have_attribute("data-turn", "1")
-        assert not page.evaluate(LIVE)
+def test_the_board_is_turned_while_somebody_looks_back(served: Served, page: Page) -> None:
+    begin(page, served, game="corridor")
+    play(page, "e2")
+    play(page, "e8")
+    page.click("#previous")
+    expect(page.locator("#turns [aria-current]")).to_have_attribute("data-turn", "1")
+    page.click("#open")
+    page.click("#flip")
+    page.wait_for_function(SEAT, arg=1)
+    expect(page.locator("#turns [aria-current]")).to_have_attribute("data-turn", "1")
+    assert not page.evaluate(LIVE)
 
 
 def test_what_is_asked_hides_no_refusal_and_keeps_the_focus(

@@ -55,90 +55,83 @@ def stands(page: Page, cell: str, piece: str) -> None:
     )
 
 
-def test_a_piece_goes_as_far_as_it_can_by_one_drag(served: Served, browser: Browser) -> None:
-    with a_page(browser, DESK) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        drag(page, "d4", "f5")
-        stands(page, "f5", "E")
-        expect(page.locator("#told")).to_have_text("1 step left, or end the turn.")
-        page.click("#undo")  # takes the whole gesture back
-        stands(page, "d4", "E")
-        expect(page.locator("#undo")).to_be_disabled()
+def test_a_piece_goes_as_far_as_it_can_by_one_drag(served: Served, page: Page) -> None:
+    begin(page, served, game="arimaa", position=LONE)
+    drag(page, "d4", "f5")
+    stands(page, "f5", "E")
+    expect(page.locator("#told")).to_have_text("1 step left, or end the turn.")
+    page.click("#undo")  # takes the whole gesture back
+    stands(page, "d4", "E")
+    expect(page.locator("#undo")).to_be_disabled()
 
 
-def test_an_enemy_is_pushed_and_pulled_by_dragging_it(served: Served, browser: Browser) -> None:
-    with a_page(browser, DESK) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        drag(page, "d5", "d6")
-        stands(page, "d6", "C")
-        stands(page, "d5", "E")
-        page.click("#reset")
-        stands(page, "d5", "C")
-        drag(page, "d5", "d4")
-        page.click("trine-board .chooser button:has-text('c4')")
-        stands(page, "d4", "C")
-        stands(page, "c4", "E")
+def test_an_enemy_is_pushed_and_pulled_by_dragging_it(served: Served, page: Page) -> None:
+    begin(page, served, game="arimaa", position=LONE)
+    drag(page, "d5", "d6")
+    stands(page, "d6", "C")
+    stands(page, "d5", "E")
+    page.click("#reset")
+    stands(page, "d5", "C")
+    drag(page, "d5", "d4")
+    page.click("trine-board .chooser button:has-text('c4')")
+    stands(page, "d4", "C")
+    stands(page, "c4", "E")
 
 
-def test_a_turn_is_typed_with_what_completes_it(served: Served, browser: Browser) -> None:
-    with a_page(browser, DESK) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        page.wait_for_function(LIVE)
-        ways = page.locator("#ways option").evaluate_all("all => all.map((one) => one.value)")
-        assert "Ed4e" in ways and "cd5n" in ways
-        page.keyboard.press("t")
-        page.fill("#line", "d4e")
-        page.keyboard.press("Enter")
-        stands(page, "e4", "E")
-        expect(page.locator("#line")).to_have_value("")
-        page.fill("#line", "e9")
-        page.keyboard.press("Enter")
-        expect(page.locator("#told")).to_have_class("told wrong")
-        expect(page.locator("#line")).to_have_value("e9")
-        page.fill("#line", "e4n end")
-        page.keyboard.press("Enter")
-        expect(page.locator("#submit")).to_be_focused()
-        page.keyboard.press("Enter")
-        page.wait_for_selector("#turns li >> nth=0", state="attached")
+def test_a_turn_is_typed_with_what_completes_it(served: Served, page: Page) -> None:
+    begin(page, served, game="arimaa", position=LONE)
+    page.wait_for_function(LIVE)
+    ways = page.locator("#ways option").evaluate_all("all => all.map((one) => one.value)")
+    assert "Ed4e" in ways and "cd5n" in ways
+    page.keyboard.press("t")
+    page.fill("#line", "d4e")
+    page.keyboard.press("Enter")
+    stands(page, "e4", "E")
+    expect(page.locator("#line")).to_have_value("")
+    page.fill("#line", "e9")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_have_class("told wrong")
+    expect(page.locator("#line")).to_have_value("e9")
+    page.fill("#line", "e4n end")
+    page.keyboard.press("Enter")
+    expect(page.locator("#submit")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#turns li >> nth=0", state="attached")
 
 
-def test_pieces_go_by_taps_on_a_phone_where_reasons_are_shown(
-    served: Served, browser: Browser
-) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        x, y = place(page, "h8")  # an enemy's
-        page.touchscreen.tap(x, y)
-        left, right, *ends = page.wait_for_function(BUBBLE).json_value()
-        assert 0 <= left < right <= PHONE[0]
-        assert min(abs(end - y) for end in ends) < 80
-        page.click("#open")
-        page.click("#insight")
-        expect(page.locator("#findings")).to_be_in_viewport()
-        expect(page.locator("#findings li").first).to_be_visible()
-        tap(page, "d4")
-        expect(page.locator("#findings")).to_be_hidden()
-        page.wait_for_function("() => document.querySelector('trine-board').next.has('g5')")
-        tap(page, "g5")
-        stands(page, "g5", "E")
-        expect(page.locator("#told")).to_contain_text("end the turn, or undo")
-        page.tap("#submit")
-        page.wait_for_selector("#turns li >> nth=0", state="attached")
+def test_pieces_go_by_taps_on_a_phone_where_reasons_are_shown(served: Served, phone: Page) -> None:
+    begin(phone, served, game="arimaa", position=LONE)
+    x, y = place(phone, "h8")  # an enemy's
+    phone.touchscreen.tap(x, y)
+    left, right, *ends = phone.wait_for_function(BUBBLE).json_value()
+    assert 0 <= left < right <= PHONE[0]
+    assert min(abs(end - y) for end in ends) < 80
+    phone.click("#open")
+    phone.click("#insight")
+    expect(phone.locator("#findings")).to_be_in_viewport()
+    expect(phone.locator("#findings li").first).to_be_visible()
+    tap(phone, "d4")
+    expect(phone.locator("#findings")).to_be_hidden()
+    phone.wait_for_function("() => document.querySelector('trine-board').next.has('g5')")
+    tap(phone, "g5")
+    stands(phone, "g5", "E")
+    expect(phone.locator("#told")).to_contain_text("end the turn, or undo")
+    phone.tap("#submit")
+    phone.wait_for_selector("#turns li >> nth=0", state="attached")
 
 
-def test_the_analysis_takes_the_same_gestures(served: Served, browser: Browser) -> None:
-    with a_page(browser, DESK) as page:
-        home = served.address.rstrip("/")
-        answer = page.request.post(
-            f"{home}/analysis",
-            form={"game": "arimaa", "from": "text", "text": LONE},
-            headers={"Origin": home},
-            max_redirects=0,
-        )
-        page.goto(home + answer.headers["location"])
-        drag(page, "d4", "f5")
-        stands(page, "f5", "E")
-        expect(page.locator("#undo")).to_be_enabled()
+def test_the_analysis_takes_the_same_gestures(served: Served, page: Page) -> None:
+    home = served.address.rstrip("/")
+    answer = page.request.post(
+        f"{home}/analysis",
+        form={"game": "arimaa", "from": "text", "text": LONE},
+        headers={"Origin": home},
+        max_redirects=0,
+    )
+    page.goto(home + answer.headers["location"])
+    drag(page, "d4", "f5")
+    stands(page, "f5", "E")
+    expect(page.locator("#undo")).to_be_enabled()
 
 
 @pytest.mark.parametrize("finger", [False, True])
@@ -155,46 +148,44 @@ def test_pieces_are_exchanged_in_the_setup(served: Served, browser: Browser, fin
         stands(page, "e2", "R")
 
 
-def test_an_arrangement_is_chosen_from_pictures(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="arimaa")
-        by_chance = page.locator("#arrangements button", has_text="random")
-        picture = "one => one.querySelector('.still').shadowRoot.innerHTML"
-        stood = set[str]()
-        for _ in range(3):
-            by_chance.scroll_into_view_if_needed()
-            shown = by_chance.evaluate(picture)
-            by_chance.tap()
-            expect(page.locator("#submit")).to_be_enabled()
-            stood.add(shown)
-            page.wait_for_function(
-                f"shown => ({picture})([...document.querySelectorAll('#arrangements button')]"
-                ".at(-1)) !== shown",
-                arg=shown,
-            )
-        assert len(stood) == 3
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        page.locator("#arrangements button").first.tap()
-        stands(page, "e2", "E")
-        expect(page.locator("#arrangements [aria-pressed=true]")).to_have_count(1)
+def test_an_arrangement_is_chosen_from_pictures(served: Served, phone: Page) -> None:
+    begin(phone, served, game="arimaa")
+    by_chance = phone.locator("#arrangements button", has_text="random")
+    picture = "one => one.querySelector('.still').shadowRoot.innerHTML"
+    stood = set[str]()
+    for _ in range(3):
+        by_chance.scroll_into_view_if_needed()
+        shown = by_chance.evaluate(picture)
+        by_chance.tap()
+        expect(phone.locator("#submit")).to_be_enabled()
+        stood.add(shown)
+        phone.wait_for_function(
+            f"shown => ({picture})([...document.querySelectorAll('#arrangements button')]"
+            ".at(-1)) !== shown",
+            arg=shown,
+        )
+    assert len(stood) == 3
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.locator("#arrangements button").first.tap()
+    stands(phone, "e2", "E")
+    expect(phone.locator("#arrangements [aria-pressed=true]")).to_have_count(1)
 
 
 def test_a_setup_of_ones_own_is_a_picture_in_the_next_game_and_in_an_analysis(
-    served: Served, browser: Browser
+    served: Served, phone: Page
 ) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="arimaa")
-        page.tap("#arrangements button >> nth=1")
-        page.tap("#keep")
-        page.fill("#named", "Mine")
-        page.tap("#keep")
-        own = page.locator("#arrangements button:has(.still)", has_text="Mine")
-        expect(own).to_have_count(1)
-        page.goto(f"{served.address}analysis")
-        own.tap()
-        stands(page, "c2", "D")
-        expect(own).to_have_attribute("aria-pressed", "true")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    begin(phone, served, game="arimaa")
+    phone.tap("#arrangements button >> nth=1")
+    phone.tap("#keep")
+    phone.fill("#named", "Mine")
+    phone.tap("#keep")
+    own = phone.locator("#arrangements button:has(.still)", has_text="Mine")
+    expect(own).to_have_count(1)
+    phone.goto(f"{served.address}analysis")
+    own.tap()
+    stands(phone, "c2", "D")
+    expect(own).to_have_attribute("aria-pressed", "true")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_all_arrangements_can_be_reached_on_a_low_desk(served: Served, browser: Browser) -> None:
@@ -207,27 +198,24 @@ def test_all_arrangements_can_be_reached_on_a_low_desk(served: Served, browser: 
         expect(pictures.last).to_be_in_viewport(ratio=0.9)
 
 
-def test_a_turn_is_walked_through_action_by_action_if_one_likes(
-    served: Served, browser: Browser
-) -> None:
-    with a_page(browser) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        for number, spots in enumerate((("d4", "f4"), ("d5", "d6")), 1):
-            page.mouse.click(*place(page, spots[0]))
-            page.mouse.click(*place(page, spots[1]))
-            page.click("#submit")
-            expect(page.locator("#turns li")).to_have_count(number)
-        page.click("#open")
-        page.click("#more .rest summary")
-        page.check("#slowly")
-        page.click("#more .close")
-        walk_slowly(page)
-        page.click("#open")
-        page.click("#analyse button")
-        page.wait_for_url("**/analysis/**")
-        expect(page.locator("#slowly")).to_be_checked()
-        stands(page, "f4", "E")
-        walk_slowly(page)
+def test_a_turn_is_walked_through_action_by_action_if_one_likes(served: Served, page: Page) -> None:
+    begin(page, served, game="arimaa", position=LONE)
+    for number, spots in enumerate((("d4", "f4"), ("d5", "d6")), 1):
+        page.mouse.click(*place(page, spots[0]))
+        page.mouse.click(*place(page, spots[1]))
+        page.click("#submit")
+        expect(page.locator("#turns li")).to_have_count(number)
+    page.click("#open")
+    page.click("#more .rest summary")
+    page.check("#slowly")
+    page.click("#more .close")
+    walk_slowly(page)
+    page.click("#open")
+    page.click("#analyse button")
+    page.wait_for_url("**/analysis/**")
+    expect(page.locator("#slowly")).to_be_checked()
+    stands(page, "f4", "E")
+    walk_slowly(page)
 
 
 def walk_slowly(page: Page) -> None:
@@ -237,36 +225,34 @@ def walk_slowly(page: Page) -> None:
         stands(page, elephant, "E")
 
 
-def test_what_has_ended_a_game_is_told_and_marked(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="arimaa", position="2g 7r/4R3/8/8/8/8/8/7R")
-        tap(page, "e7", "e8")
-        page.click("#submit")
-        expect(page.locator("#told")).to_have_text("Gold wins: a rabbit has reached e8")
-        marks = "() => document.querySelector('trine-board').scene.marks"
-        assert {"role": "named", "cell": "e8"} in page.evaluate(marks)
-        for name in ("#rematch", "#to-review", "#to-moments"):
-            expect(page.locator(name)).to_be_in_viewport()
+def test_what_has_ended_a_game_is_told_and_marked(served: Served, phone: Page) -> None:
+    begin(phone, served, game="arimaa", position="2g 7r/4R3/8/8/8/8/8/7R")
+    tap(phone, "e7", "e8")
+    phone.click("#submit")
+    expect(phone.locator("#told")).to_have_text("Gold wins: a rabbit has reached e8")
+    marks = "() => document.querySelector('trine-board').scene.marks"
+    assert {"role": "named", "cell": "e8"} in phone.evaluate(marks)
+    for name in ("#rematch", "#to-review", "#to-moments"):
+        expect(phone.locator(name)).to_be_in_viewport()
 
 
 def test_nothing_that_ends_a_turn_stands_where_it_was_submitted(
-    served: Served, browser: Browser
+    served: Served, phone: Page
 ) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="tzaar", rules="official", Seed="7")
-        for number in (1, 2):
-            page.wait_for_function(LIVE)
-            expect(page.locator("#pass")).to_be_hidden()
-            page.evaluate(
-                """() => { const board = document.querySelector("trine-board");
+    begin(phone, served, game="tzaar", rules="official", Seed="7")
+    for number in (1, 2):
+        phone.wait_for_function(LIVE)
+        expect(phone.locator("#pass")).to_be_hidden()
+        phone.evaluate(
+            """() => { const board = document.querySelector("trine-board");
                 for (const id of board.choices[0].picks) board.pick(id); }"""
-            )
-            if number == 1:
-                page.wait_for_selector("#turns li >> nth=0", state="attached")
-        expect(page.locator("#pass")).to_have_text("Pass")
-        expect(page.locator("#submit")).to_be_disabled()
-        page.tap("#pass")
-        page.wait_for_selector("#turns li >> nth=1", state="attached")
+        )
+        if number == 1:
+            phone.wait_for_selector("#turns li >> nth=0", state="attached")
+    expect(phone.locator("#pass")).to_have_text("Pass")
+    expect(phone.locator("#submit")).to_be_disabled()
+    phone.tap("#pass")
+    phone.wait_for_selector("#turns li >> nth=1", state="attached")
 
 
 @pytest.mark.parametrize("finger", [False, True])
@@ -283,36 +269,34 @@ def test_a_pawn_is_dragged_or_picked_up(served: Served, browser: Browser, finger
         expect(page.locator("#turns li button")).to_contain_text("e2")
 
 
-def test_a_turn_is_taken_back_within_five_seconds(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="corridor", side="0", **{"with": "bot:1"})
-        page.clock.install()
-        tap(page, "e1", "e2")
-        expect(page.locator("#turns li")).to_have_count(2)
-        undo = page.locator("#undo")
-        expect(undo).to_have_text("Take back")
-        undo.tap()
-        expect(page.locator("#turns li")).to_have_count(0)
-        expect(undo).to_be_hidden()
-        tap(page, "e1", "e2")
-        expect(undo).to_be_visible()
-        page.clock.run_for(5000)
-        expect(undo).to_be_hidden()
+def test_a_turn_is_taken_back_within_five_seconds(served: Served, phone: Page) -> None:
+    begin(phone, served, game="corridor", side="0", **{"with": "bot:1"})
+    phone.clock.install()
+    tap(phone, "e1", "e2")
+    expect(phone.locator("#turns li")).to_have_count(2)
+    undo = phone.locator("#undo")
+    expect(undo).to_have_text("Take back")
+    undo.tap()
+    expect(phone.locator("#turns li")).to_have_count(0)
+    expect(undo).to_be_hidden()
+    tap(phone, "e1", "e2")
+    expect(undo).to_be_visible()
+    phone.clock.run_for(5000)
+    expect(undo).to_be_hidden()
 
 
-def test_a_careful_player_is_asked_before_a_turn_is_sent(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="corridor")
-        page.click("#open")
-        page.click(".rest summary")
-        page.check("#ask")
-        page.click("#more .close")
-        tap(page, "e1", "e2")
-        page.tap("#submit")
-        expect(page.locator("#turns li")).to_have_count(1)
-        page.reload()
-        page.wait_for_function(LIVE)
-        expect(page.locator("#ask")).to_be_checked()
+def test_a_careful_player_is_asked_before_a_turn_is_sent(served: Served, phone: Page) -> None:
+    begin(phone, served, game="corridor")
+    phone.click("#open")
+    phone.click(".rest summary")
+    phone.check("#ask")
+    phone.click("#more .close")
+    tap(phone, "e1", "e2")
+    phone.tap("#submit")
+    expect(phone.locator("#turns li")).to_have_count(1)
+    phone.reload()
+    phone.wait_for_function(LIVE)
+    expect(phone.locator("#ask")).to_be_checked()
 
 
 def test_a_stack_that_is_picked_is_marked_on_the_stack(served: Served, browser: Browser) -> None:
@@ -327,29 +311,25 @@ def test_a_stack_that_is_picked_is_marked_on_the_stack(served: Served, browser: 
         assert page.locator(f"{lit} > *").count() > targets
 
 
-def test_a_piece_that_can_do_nothing_says_why_at_the_first_tap(
-    served: Served, browser: Browser
-) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="arimaa", position="2g r6r/8/8/1c6/1R6/4E3/6C1/R6R")
-        tap(page, "b4")
-        expect(page.locator(".bubble")).to_have_text(
-            "the rabbit on b4 is frozen by the cat on b5 (no friend beside it)"
-        )
-        tap(page, "e3", "c3")
-        expect(page.locator(".bubble")).to_contain_text("it would fall into the trap")
+def test_a_piece_that_can_do_nothing_says_why_at_the_first_tap(served: Served, phone: Page) -> None:
+    begin(phone, served, game="arimaa", position="2g r6r/8/8/1c6/1R6/4E3/6C1/R6R")
+    tap(phone, "b4")
+    expect(phone.locator(".bubble")).to_have_text(
+        "the rabbit on b4 is frozen by the cat on b5 (no friend beside it)"
+    )
+    tap(phone, "e3", "c3")
+    expect(phone.locator(".bubble")).to_contain_text("it would fall into the trap")
 
 
-def test_a_groove_that_is_refused_moves_no_pawn(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="corridor", rules="quoridor", position=WALLED)
-        groove, square = place(page, "e1h"), place(page, "e2")
-        page.touchscreen.tap(square[0], groove[1])
-        expect(page.locator(".bubble")).to_be_visible()
-        assert page.evaluate(
-            "document.querySelector('trine-board').scene.pieces.some(({ cell }) => cell === 'e1')"
-        )
-        expect(page.locator("#undo")).to_be_disabled()
+def test_a_groove_that_is_refused_moves_no_pawn(served: Served, phone: Page) -> None:
+    begin(phone, served, game="corridor", rules="quoridor", position=WALLED)
+    groove, square = place(phone, "e1h"), place(phone, "e2")
+    phone.touchscreen.tap(square[0], groove[1])
+    expect(phone.locator(".bubble")).to_be_visible()
+    assert phone.evaluate(
+        "document.querySelector('trine-board').scene.pieces.some(({ cell }) => cell === 'e1')"
+    )
+    expect(phone.locator("#undo")).to_be_disabled()
 
 
 def carry(page: Page, begin: str, end: str) -> None:
@@ -391,48 +371,44 @@ def test_a_finger_chooses_a_piece_in_hand_or_carries_it_from_the_tray(
         )
 
 
-def test_a_finger_taps_a_wall_or_carries_it_from_the_tray(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="corridor")
-        expect(page.locator("#submit")).to_be_disabled()
-        tap(page, "e3h")
-        expect(page.locator("#told")).to_have_text("Tap the wall again to place it.")
-        tap(page, "e3h")
-        expect(page.locator("#turns li")).to_have_count(1)
-        expect(page.locator("#turns")).to_contain_text("e3h")
-        expect(page.locator("#submit")).to_be_disabled()
-        carry(page, "#above trine-tray", "e6")
-        wall = page.wait_for_function("() => document.querySelector('trine-board').ghost")
-        assert wall.json_value()[-1] in "hv"
-        expect(page.locator("#submit")).to_be_enabled()
+def test_a_finger_taps_a_wall_or_carries_it_from_the_tray(served: Served, phone: Page) -> None:
+    begin(phone, served, game="corridor")
+    expect(phone.locator("#submit")).to_be_disabled()
+    tap(phone, "e3h")
+    expect(phone.locator("#told")).to_have_text("Tap the wall again to place it.")
+    tap(phone, "e3h")
+    expect(phone.locator("#turns li")).to_have_count(1)
+    expect(phone.locator("#turns")).to_contain_text("e3h")
+    expect(phone.locator("#submit")).to_be_disabled()
+    carry(phone, "#above trine-tray", "e6")
+    wall = phone.wait_for_function("() => document.querySelector('trine-board').ghost")
+    assert wall.json_value()[-1] in "hv"
+    expect(phone.locator("#submit")).to_be_enabled()
 
 
 def test_a_wall_that_is_only_seen_is_taken_back_and_lies_where_its_stroke_began(
-    served: Served, browser: Browser
+    served: Served, phone: Page
 ) -> None:
     seen = "() => document.querySelector('trine-board').ghost"
-    with a_page(browser, PHONE) as page:
-        page.goto(f"{served.address}learn/corridor/quoridor/wall")
-        told, undo = page.locator("#told"), page.locator("#undo")
-        task = told.text_content() or ""
-        for take_away in ("#undo", "#reset", ""):
-            tap(page, "d7h")
-            expect(told).to_have_text("Tap the wall again to place it.")
-            expect(undo).to_be_enabled()
-            page.tap(take_away) if take_away else tap(page, "a1")
-            expect(told).to_have_text(task)
-            expect(undo).to_be_disabled()
-            assert page.evaluate(seen) is None and not page.locator(".bubble").count()
-        touches = page.context.new_cdp_session(page)
-        for kind, spot in (("touchStart", "d7h"), ("touchMove", "e7h")):
-            x, y = place(page, spot)
-            touches.send(
-                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]}
-            )
-        touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        assert page.evaluate(seen) == "d7h"
-        page.tap("#submit")
-        expect(told).to_have_class("told solved")
+    phone.goto(f"{served.address}learn/corridor/quoridor/wall")
+    told, undo = phone.locator("#told"), phone.locator("#undo")
+    task = told.text_content() or ""
+    for take_away in ("#undo", "#reset", ""):
+        tap(phone, "d7h")
+        expect(told).to_have_text("Tap the wall again to place it.")
+        expect(undo).to_be_enabled()
+        phone.tap(take_away) if take_away else tap(phone, "a1")
+        expect(told).to_have_text(task)
+        expect(undo).to_be_disabled()
+        assert phone.evaluate(seen) is None and not phone.locator(".bubble").count()
+    touches = phone.context.new_cdp_session(phone)
+    for kind, spot in (("touchStart", "d7h"), ("touchMove", "e7h")):
+        x, y = place(phone, spot)
+        touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert phone.evaluate(seen) == "d7h"
+    phone.tap("#submit")
+    expect(told).to_have_class("told solved")
 
 
 def test_a_lesson_takes_whole_gestures_and_says_hints_in_view(
@@ -454,32 +430,30 @@ def test_a_lesson_takes_whole_gestures_and_says_hints_in_view(
         expect(page.locator("#told")).to_have_class("told solved")
 
 
-def test_a_piece_of_tzaar_is_placed_by_one_tap(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        begin(page, served, game="tzaar", rules="open", Setup="placement")
-        for number, spot in enumerate(("a1", "b2", "i3"), 1):
-            tap(page, spot)
-            expect(page.locator("#turns li")).to_have_count(number)
+def test_a_piece_of_tzaar_is_placed_by_one_tap(served: Served, phone: Page) -> None:
+    begin(phone, served, game="tzaar", rules="open", Setup="placement")
+    for number, spot in enumerate(("a1", "b2", "i3"), 1):
+        tap(phone, spot)
+        expect(phone.locator("#turns li")).to_have_count(number)
 
 
 def test_arrows_are_drawn_kept_in_a_link_and_go_with_the_position(
-    served: Served, browser: Browser
+    served: Served, page: Page
 ) -> None:
     drawn = "[data-layer=targets] [data-layer=marks] > *"
-    with a_page(browser, DESK) as page:
-        begin(page, served, game="arimaa", position=LONE)
-        game = page.url
-        drag(page, "d4", "f5", button="right")
-        page.click("trine-board [data-spot=d5]", button="right")
-        page.wait_for_url(f"{game}?turn=0#!d4_f5,d5")
-        page.reload()
-        expect(page.locator(drawn)).to_have_count(2)
-        drag(page, "d4", "f5", button="right")  # the same again takes it away
-        page.wait_for_url(f"{game}?turn=0#!d5")
-        page.goto(f"{game}?turn=0#!d5%")
-        page.reload()  # another mark alone loads nothing
-        page.wait_for_function(LIVE)  # whatever a link was mangled to
-        drag(page, "d4", "e4")
-        page.click("#submit")
-        page.wait_for_url(game)
-        expect(page.locator(drawn)).to_have_count(0)
+    begin(page, served, game="arimaa", position=LONE)
+    game = page.url
+    drag(page, "d4", "f5", button="right")
+    page.click("trine-board [data-spot=d5]", button="right")
+    page.wait_for_url(f"{game}?turn=0#!d4_f5,d5")
+    page.reload()
+    expect(page.locator(drawn)).to_have_count(2)
+    drag(page, "d4", "f5", button="right")  # the same again takes it away
+    page.wait_for_url(f"{game}?turn=0#!d5")
+    page.goto(f"{game}?turn=0#!d5%")
+    page.reload()  # another mark alone loads nothing
+    page.wait_for_function(LIVE)  # whatever a link was mangled to
+    drag(page, "d4", "e4")
+    page.click("#submit")
+    page.wait_for_url(game)
+    expect(page.locator(drawn)).to_have_count(0)

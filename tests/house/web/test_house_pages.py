@@ -46,50 +46,46 @@ def play_a_turn(page: Page, *, last: bool = False) -> None:
 
 
 def test_players_and_a_side_are_chosen_on_a_picture_and_nothing_else_is_lost(
-    served: Served, browser: Browser
+    served: Served, phone: Page
 ) -> None:
-    with a_page(browser, PHONE) as page:
-        page.goto(f"{served.address}new?game=corridor&rules=corridor")
-        page.tap("label:has([name=with][value='bot:1'])")
-        page.tap("label:has([name=Players][value='4'])")
-        west = page.locator(".around .left:has-text('West')")
-        west.tap()
-        assert page.evaluate("document.activeElement.value") == "1"
-        assert page.locator(".around .card").count() == 5
-        assert page.is_checked("[name=with][value='bot:1']")
-        page.tap("summary:has-text('Rule set')")
-        page.tap(".rulesets a:has-text('great-wall')")
-        expect(page.locator(".rulesets [aria-current]")).to_contain_text("great-wall")
-        assert page.is_checked("[name=with][value='bot:1']") and page.is_checked(
-            "[name=side][value='1']"
-        )
-        page.tap("label:has([name=Players][value='4'])")
-        west.tap()
-        page.tap(".go button")
-        page.wait_for_url("**/game/*")
-        assert page.get_attribute("#game", "data-own") == "1"
+    phone.goto(f"{served.address}new?game=corridor&rules=corridor")
+    phone.tap("label:has([name=with][value='bot:1'])")
+    phone.tap("label:has([name=Players][value='4'])")
+    west = phone.locator(".around .left:has-text('West')")
+    west.tap()
+    assert phone.evaluate("document.activeElement.value") == "1"
+    assert phone.locator(".around .card").count() == 5
+    assert phone.is_checked("[name=with][value='bot:1']")
+    phone.tap("summary:has-text('Rule set')")
+    phone.tap(".rulesets a:has-text('great-wall')")
+    expect(phone.locator(".rulesets [aria-current]")).to_contain_text("great-wall")
+    assert phone.is_checked("[name=with][value='bot:1']") and phone.is_checked(
+        "[name=side][value='1']"
+    )
+    phone.tap("label:has([name=Players][value='4'])")
+    west.tap()
+    phone.tap(".go button")
+    phone.wait_for_url("**/game/*")
+    assert phone.get_attribute("#game", "data-own") == "1"
 
 
-def test_what_is_chosen_while_the_choices_come_again_holds_too(
-    served: Served, browser: Browser
-) -> None:
-    with a_page(browser) as page:
-        page.goto(f"{served.address}new?game=corridor&rules=corridor")
-        page.click("summary:has-text('Rule set')")
-        waiting: list[Route] = []
-        asked = re.compile(r"/new\?")
-        page.route(asked, lambda route: waiting.append(route), times=1)
-        with page.expect_request(asked):
-            page.click(".rulesets a:has-text('great-wall')")
-        page.click("label:has([name=with][value='screen'])")
-        page.click("label:has([name=Players][value='4'])")
-        page.click("#choices summary")
-        page.uncheck("[name=listed]")
-        waiting[0].continue_()
-        expect(page.locator(".rulesets [aria-current]")).to_contain_text("great-wall")
-        expect(page.locator(".around .card")).to_have_count(5)
-        assert page.is_checked("[name=with][value=screen]")
-        assert not page.is_checked("[name=listed]")
+def test_what_is_chosen_while_the_choices_come_again_holds_too(served: Served, page: Page) -> None:
+    page.goto(f"{served.address}new?game=corridor&rules=corridor")
+    page.click("summary:has-text('Rule set')")
+    waiting: list[Route] = []
+    asked = re.compile(r"/new\?")
+    page.route(asked, lambda route: waiting.append(route), times=1)
+    with page.expect_request(asked):
+        page.click(".rulesets a:has-text('great-wall')")
+    page.click("label:has([name=with][value='screen'])")
+    page.click("label:has([name=Players][value='4'])")
+    page.click("#choices summary")
+    page.uncheck("[name=listed]")
+    waiting[0].continue_()
+    expect(page.locator(".rulesets [aria-current]")).to_contain_text("great-wall")
+    expect(page.locator(".around .card")).to_have_count(5)
+    assert page.is_checked("[name=with][value=screen]")
+    assert not page.is_checked("[name=listed]")
 
 
 def test_two_browsers_play_a_game_and_one_loses_its_connection(
@@ -166,40 +162,34 @@ KEPT = """count => Object.entries(sessionStorage).some(
 """Whether a draft of so many actions is kept over a reload."""
 
 
-def test_a_draft_outlives_a_reload(served: Served, browser: Browser) -> None:
-    with a_page(browser) as page:
-        page.goto(f"{served.address}new?game=arimaa")
-        start_against(page, "screen")
-        page.wait_for_function("() => document.querySelector('trine-board')?.live")
-        page.click("#arrangements button >> nth=0")
-        page.wait_for_function("() => !document.querySelector('#undo').disabled")
-        page.wait_for_function(KEPT, arg=16)
-        page.reload()
-        page.wait_for_function("() => !document.querySelector('#undo').disabled")
-        assert page.locator("#turns li").count() == 0
-        page.click("#undo")
-        page.wait_for_function(KEPT, arg=15)
-        page.click("#reset")
-        page.wait_for_function("() => document.querySelector('#undo').disabled")
+def test_a_draft_outlives_a_reload(served: Served, page: Page) -> None:
+    page.goto(f"{served.address}new?game=arimaa")
+    start_against(page, "screen")
+    page.wait_for_function("() => document.querySelector('trine-board')?.live")
+    page.click("#arrangements button >> nth=0")
+    page.wait_for_function("() => !document.querySelector('#undo').disabled")
+    page.wait_for_function(KEPT, arg=16)
+    page.reload()
+    page.wait_for_function("() => !document.querySelector('#undo').disabled")
+    assert page.locator("#turns li").count() == 0
+    page.click("#undo")
+    page.wait_for_function(KEPT, arg=15)
+    page.click("#reset")
+    page.wait_for_function("() => document.querySelector('#undo').disabled")
 
 
 @pytest.mark.parametrize(
     "game",
     ["arimaa", *(pytest.param(one, marks=pytest.mark.nightly) for one in ("tzaar", "corridor"))],
 )
-def test_a_phone_plays_the_computer_in_two_taps(
-    served: Served, browser: Browser, game: str
-) -> None:
-    with a_page(browser, PHONE) as page:
-        page.goto(f"{served.address}new?game={game}")
-        start_against(page, "bot:1")
-        page.wait_for_function("() => document.querySelector('trine-board')?.live")
-        turns = page.locator("#turns li").count()
-        play_a_turn(page)
-        page.wait_for_function(
-            f"() => document.querySelectorAll('#turns li').length >= {turns + 2}"
-        )
-        fits(page)
+def test_a_phone_plays_the_computer_in_two_taps(served: Served, phone: Page, game: str) -> None:
+    phone.goto(f"{served.address}new?game={game}")
+    start_against(phone, "bot:1")
+    phone.wait_for_function("() => document.querySelector('trine-board')?.live")
+    turns = phone.locator("#turns li").count()
+    play_a_turn(phone)
+    phone.wait_for_function(f"() => document.querySelectorAll('#turns li').length >= {turns + 2}")
+    fits(phone)
 
 
 def run_until(page: Page, true: str) -> None:

@@ -42,33 +42,32 @@ def press(page: Page, spot: str) -> None:
     raise AssertionError(f"the keyboard does not reach {spot}")
 
 
-def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        page.goto(f"{served.address}learn")
-        check(page)
-        page.tap("li[data-game=corridor] a[data-go]")
-        live(page)
-        fits(page)
-        told = page.locator("#told")
-        task = told.text_content()
-        tap(page, "e5")
-        expect(page.locator(".bubble")).to_contain_text("e5")
-        tap(page, "d1")
-        expect(page.locator("#reset")).to_have_text("Try again")  # that has missed
-        page.tap("#reset")
-        expect(page.locator("#reset")).to_be_disabled()
-        expect(told).to_have_text(task or "")
-        live(page)
-        tap(page, "e2")
-        expect(page.locator("#next")).to_be_visible()
-        check(page)
-        page.go_back()
-        expect(page.locator("li[data-game=corridor] a[data-go]")).to_have_text("Continue")
-        expect(page.locator("li[data-game=corridor] small").last).to_contain_text("1 of 15")
-        page.goto(f"{served.address}learn/corridor")
-        expect(page.locator("li.next")).to_have_attribute("data-lesson", "goal")
-        expect(page.locator("li.done")).to_have_attribute("data-lesson", "step")
-        check(page)
+def test_a_phone_takes_a_lesson_by_touch_and_goes_on(served: Served, phone: Page) -> None:
+    phone.goto(f"{served.address}learn")
+    check(phone)
+    phone.tap("li[data-game=corridor] a[data-go]")
+    live(phone)
+    fits(phone)
+    told = phone.locator("#told")
+    task = told.text_content()
+    tap(phone, "e5")
+    expect(phone.locator(".bubble")).to_contain_text("e5")
+    tap(phone, "d1")
+    expect(phone.locator("#reset")).to_have_text("Try again")  # that has missed
+    phone.tap("#reset")
+    expect(phone.locator("#reset")).to_be_disabled()
+    expect(told).to_have_text(task or "")
+    live(phone)
+    tap(phone, "e2")
+    expect(phone.locator("#next")).to_be_visible()
+    check(phone)
+    phone.go_back()
+    expect(phone.locator("li[data-game=corridor] a[data-go]")).to_have_text("Continue")
+    expect(phone.locator("li[data-game=corridor] small").last).to_contain_text("1 of 15")
+    phone.goto(f"{served.address}learn/corridor")
+    expect(phone.locator("li.next")).to_have_attribute("data-lesson", "goal")
+    expect(phone.locator("li.done")).to_have_attribute("data-lesson", "step")
+    check(phone)
 
 
 def test_the_keyboard_alone_takes_a_lesson_of_two_turns(served: Served, browser: Browser) -> None:
@@ -88,48 +87,42 @@ def test_the_keyboard_alone_takes_a_lesson_of_two_turns(served: Served, browser:
 
 
 def test_what_a_task_names_is_marked_and_one_way_is_shown_by_arrows(
-    served: Served, browser: Browser
+    served: Served, phone: Page
 ) -> None:
-    with a_page(browser, PHONE) as page:
-        page.goto(f"{served.address}learn/arimaa/official/steps")
-        live(page)
-        scene = page.evaluate("() => document.querySelector('trine-board').scene")
-        marked = [mark["cell"] for mark in scene["marks"] if mark["role"] == "named"]
-        assert marked == ["d2", "e5"]
-        assert not [piece for piece in scene["pieces"] if piece["role"] == "captured"]
-        for _ in range(3):
-            page.tap("#hint")
-            expect(page.locator("#told")).to_be_in_viewport()
-        page.wait_for_function("() => document.querySelector('trine-board').arrows.length === 4")
-        tap(page, "d2")
-        tap(page, "d3")
-        page.wait_for_function("() => document.querySelector('trine-board').arrows.length === 0")
+    phone.goto(f"{served.address}learn/arimaa/official/steps")
+    live(phone)
+    scene = phone.evaluate("() => document.querySelector('trine-board').scene")
+    marked = [mark["cell"] for mark in scene["marks"] if mark["role"] == "named"]
+    assert marked == ["d2", "e5"]
+    assert not [piece for piece in scene["pieces"] if piece["role"] == "captured"]
+    for _ in range(3):
+        phone.tap("#hint")
+        expect(phone.locator("#told")).to_be_in_viewport()
+    phone.wait_for_function("() => document.querySelector('trine-board').arrows.length === 4")
+    tap(phone, "d2")
+    tap(phone, "d3")
+    phone.wait_for_function("() => document.querySelector('trine-board').arrows.length === 0")
 
 
-def test_a_clause_is_tried_and_the_referee_says_what_is_wrong(
-    served: Served, browser: Browser
-) -> None:
-    with a_page(browser) as page:
-        page.goto(f"{served.address}rules/arimaa/official")
-        clause = page.locator("#clause-4")
-        clause.locator("summary").click()
-        live(page)
-        told = clause.locator(".told")
-        page.evaluate(
-            "(() => { const b = document.querySelector('trine-board'); "
-            "b.pick('d4'); b.pick('d3') })()"
-        )
-        expect(told).to_contain_text("a rabbit does not step backward")
-        page.evaluate(
-            "(() => { const b = document.querySelector('trine-board'); "
-            "b.pick('d4'); b.pick('d5') })()"
-        )
-        expect(told).to_have_text("Rd4n is legal")
-        clause.locator("button[data-line]").nth(1).click()
-        expect(told).to_have_text("d4s is not legal: a rabbit does not step backward")
-        clause.get_by_role("button", name="Reset").click()
-        expect(told).to_contain_text("the referee says")
-        check(page)
+def test_a_clause_is_tried_and_the_referee_says_what_is_wrong(served: Served, page: Page) -> None:
+    page.goto(f"{served.address}rules/arimaa/official")
+    clause = page.locator("#clause-4")
+    clause.locator("summary").click()
+    live(page)
+    told = clause.locator(".told")
+    page.evaluate(
+        "(() => { const b = document.querySelector('trine-board'); b.pick('d4'); b.pick('d3') })()"
+    )
+    expect(told).to_contain_text("a rabbit does not step backward")
+    page.evaluate(
+        "(() => { const b = document.querySelector('trine-board'); b.pick('d4'); b.pick('d5') })()"
+    )
+    expect(told).to_have_text("Rd4n is legal")
+    clause.locator("button[data-line]").nth(1).click()
+    expect(told).to_have_text("d4s is not legal: a rabbit does not step backward")
+    clause.get_by_role("button", name="Reset").click()
+    expect(told).to_contain_text("the referee says")
+    check(page)
 
 
 @pytest.mark.parametrize(
@@ -145,30 +138,29 @@ def test_the_longest_rule_books_are_four_screens_of_a_phone(
         check(page)
 
 
-def test_a_won_game_ticks_its_level_and_leads_to_the_next(served: Served, browser: Browser) -> None:
-    with a_page(browser, PHONE) as page:
-        page.goto(f"{served.address}learn/corridor/ladder")
-        check(page)
-        expect(page.locator(".ladder .next button")).to_have_attribute("value", "bot:1")
-        page.goto(f"{served.address}new?game=corridor&side=0&position=quoridor 9 2 e8,a4 - 0,0 1")
-        start_against(page, "bot:2")
-        page.wait_for_url("**/game/*")
-        live(page)
-        expect(page.locator("#climb")).to_be_hidden()
-        tap(page, "e9")
-        expect(page.locator("#after")).to_be_visible()
-        expect(page.locator("#climb button")).to_have_text("To level 3")
-        fits(page)
-        before = page.url
-        page.tap("#climb button")
-        page.wait_for_function("(before) => location.href !== before", arg=before)
-        live(page)
-        expect(page.locator(".seats").filter(has_text="level 3").first).to_be_visible()
-        page.goto(f"{served.address}learn/corridor/ladder")
-        expect(page.locator(".ladder .mark")).to_have_count(1)
-        expect(page.locator(".ladder .next button")).to_have_attribute("value", "bot:3")
-        page.goto(f"{served.address}games")
-        expect(page.locator("[data-game=corridor]")).to_contain_text("✓ Level 2")
-        check(page)
-        page.goto(f"{served.address}people")
-        check(page)
+def test_a_won_game_ticks_its_level_and_leads_to_the_next(served: Served, phone: Page) -> None:
+    phone.goto(f"{served.address}learn/corridor/ladder")
+    check(phone)
+    expect(phone.locator(".ladder .next button")).to_have_attribute("value", "bot:1")
+    phone.goto(f"{served.address}new?game=corridor&side=0&position=quoridor 9 2 e8,a4 - 0,0 1")
+    start_against(phone, "bot:2")
+    phone.wait_for_url("**/game/*")
+    live(phone)
+    expect(phone.locator("#climb")).to_be_hidden()
+    tap(phone, "e9")
+    expect(phone.locator("#after")).to_be_visible()
+    expect(phone.locator("#climb button")).to_have_text("To level 3")
+    fits(phone)
+    before = phone.url
+    phone.tap("#climb button")
+    phone.wait_for_function("(before) => location.href !== before", arg=before)
+    live(phone)
+    expect(phone.locator(".seats").filter(has_text="level 3").first).to_be_visible()
+    phone.goto(f"{served.address}learn/corridor/ladder")
+    expect(phone.locator(".ladder .mark")).to_have_count(1)
+    expect(phone.locator(".ladder .next button")).to_have_attribute("value", "bot:3")
+    phone.goto(f"{served.address}games")
+    expect(phone.locator("[data-game=corridor]")).to_contain_text("✓ Level 2")
+    check(phone)
+    phone.goto(f"{served.address}people")
+    check(phone)

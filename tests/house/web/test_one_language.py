@@ -5,9 +5,8 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
-from house.web.browsing import PHONE, a_page
 from house.web.served import Served
 from house.web.test_house_pages import READY
 
@@ -52,27 +51,26 @@ def check(page: Page, seen: dict[str, str]) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize(("code", "game", "rules", "options"), GAMES)
 def test_no_screen_of_a_game_has_an_english_word(
-    served: Served, browser: Browser, code: str, game: str, rules: str, options: dict[str, str]
+    served: Served, phone: Page, code: str, game: str, rules: str, options: dict[str, str]
 ) -> None:
     rng, seen = random.Random(code), dict[str, str]()
-    with a_page(browser, PHONE) as page:
-        page.goto(f"{served.address}language/{code}?back=/")
-        check(page, seen)
-        page.goto(f"{served.address}new?game={game}&rules={rules}")
-        page.tap("label:has([name=with][value='screen'])")
-        page.tap("#choices summary")
-        for tag, value in options.items():
-            page.eval_on_selector(f"[name={tag}]", "(field, value) => field.value = value", value)
-        check(page, seen)
-        page.tap(".go button")
-        page.wait_for_url("**/game/*")
-        for _ in range(TURNS):
-            play_a_turn(page, rng)
-            check(page, seen)
-            if page.locator(".told.result").count():
-                break
-        assert page.locator(".told.result").count(), "the game has not ended"
-        assert not seen, seen
+    phone.goto(f"{served.address}language/{code}?back=/")
+    check(phone, seen)
+    phone.goto(f"{served.address}new?game={game}&rules={rules}")
+    phone.tap("label:has([name=with][value='screen'])")
+    phone.tap("#choices summary")
+    for tag, value in options.items():
+        phone.eval_on_selector(f"[name={tag}]", "(field, value) => field.value = value", value)
+    check(phone, seen)
+    phone.tap(".go button")
+    phone.wait_for_url("**/game/*")
+    for _ in range(TURNS):
+        play_a_turn(phone, rng)
+        check(phone, seen)
+        if phone.locator(".told.result").count():
+            break
+    assert phone.locator(".told.result").count(), "the game has not ended"
+    assert not seen, seen
 
 
 def play_a_turn(page: Page, rng: random.Random) -> None:

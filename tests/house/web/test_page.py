@@ -87,20 +87,19 @@ def test_no_page_is_wider_than_a_phone(served: Served, browser: Browser, languag
 
 
 @needs_axe
-def test_axe_finds_nothing_wrong(served: Served, browser: Browser) -> None:
+def test_axe_finds_nothing_wrong(served: Served, page: Page) -> None:
     home = served.address.rstrip("/")
-    with a_page(browser) as page:
-        game = begin(page, served, game="arimaa", **{"with": "friend"})
-        link = page.input_value("#invite input").removeprefix(home)
-        other = made(page, served, game="corridor", clock="5+5").split("?")[0]
-        coloured = ["/new?game=corridor&clock=5%2B5", link, other]
-        for path in [*coloured, game, f"{other}/record", "/offline", "/nothing"]:
-            page.goto(home + path)
-            assert not axe_finds(page), path
-            if path in coloured:
-                page.emulate_media(color_scheme="dark")
-                assert not axe_finds(page, "color-contrast"), path
-                page.emulate_media(color_scheme="light")
+    game = begin(page, served, game="arimaa", **{"with": "friend"})
+    link = page.input_value("#invite input").removeprefix(home)
+    other = made(page, served, game="corridor", clock="5+5").split("?")[0]
+    coloured = ["/new?game=corridor&clock=5%2B5", link, other]
+    for path in [*coloured, game, f"{other}/record", "/offline", "/nothing"]:
+        page.goto(home + path)
+        assert not axe_finds(page), path
+        if path in coloured:
+            page.emulate_media(color_scheme="dark")
+            assert not axe_finds(page, "color-contrast"), path
+            page.emulate_media(color_scheme="light")
 
 
 @pytest.mark.parametrize(
@@ -108,74 +107,67 @@ def test_axe_finds_nothing_wrong(served: Served, browser: Browser) -> None:
     [("corridor", 2), pytest.param("corridor-8", 2, marks=pytest.mark.nightly)],
 )
 def test_four_play_each_at_their_side_of_the_board(
-    served: Served, browser: Browser, rules: str, rounds: int
+    served: Served, page: Page, rules: str, rounds: int
 ) -> None:
     """In ``corridor`` the first round chooses where the pawns start."""
-    with a_page(browser) as page:
-        begin(page, served, game="corridor", rules=rules, Size="5", Players="4")
-        sides = [("South", "below"), ("West", "left"), ("North", "above"), ("East", "right")]
-        for number, (name, place) in enumerate(sides * rounds):
-            page.wait_for_selector(f"#{place} .seat.moves")
-            assert page.text_content(f"#{place} b") == name
-            play_first(page)
-            page.wait_for_function(
-                f"() => document.querySelectorAll('#turns li').length > {number}"
-            )
-        for gone in range(3):
-            page.dblclick("#resign")
-            page.wait_for_function(
-                "(gone) => document.querySelectorAll('.seat.gone').length > gone"
-                " || document.querySelector('#told').textContent.includes('wins')",
-                arg=gone,
-            )
-        page.wait_for_function("() => document.querySelector('#told').textContent.includes('wins')")
-        page.wait_for_selector("#rematch")
-
-
-def test_a_game_is_played_by_the_keyboard_alone(served: Served, browser: Browser) -> None:
-    here = "document.querySelector('trine-board').shadowRoot.activeElement?.dataset.spot"
-    with a_page(browser) as page:
-        begin(page, served, game="corridor", Size="3")
-        for number, goal in enumerate(["a1", "c3", "a2", "c2", "a3"]):
-            page.wait_for_function(LIVE)
-            for _ in range(40):
-                if page.evaluate(here):
-                    break
-                page.keyboard.press("Tab")
-            for _ in range(40):
-                if page.evaluate(here) == goal:
-                    break
-                page.keyboard.press("PageDown")
-            page.keyboard.press("Enter")
-            page.wait_for_function(
-                f"() => document.querySelectorAll('#turns li').length > {number}"
-            )
+    begin(page, served, game="corridor", rules=rules, Size="5", Players="4")
+    sides = [("South", "below"), ("West", "left"), ("North", "above"), ("East", "right")]
+    for number, (name, place) in enumerate(sides * rounds):
+        page.wait_for_selector(f"#{place} .seat.moves")
+        assert page.text_content(f"#{place} b") == name
+        play_first(page)
+        page.wait_for_function(f"() => document.querySelectorAll('#turns li').length > {number}")
+    for gone in range(3):
+        page.dblclick("#resign")
         page.wait_for_function(
-            "() => document.querySelector('#told').textContent.includes('South wins')"
+            "(gone) => document.querySelectorAll('.seat.gone').length > gone"
+            " || document.querySelector('#told').textContent.includes('wins')",
+            arg=gone,
         )
+    page.wait_for_function("() => document.querySelector('#told').textContent.includes('wins')")
+    page.wait_for_selector("#rematch")
+
+
+def test_a_game_is_played_by_the_keyboard_alone(served: Served, page: Page) -> None:
+    here = "document.querySelector('trine-board').shadowRoot.activeElement?.dataset.spot"
+    begin(page, served, game="corridor", Size="3")
+    for number, goal in enumerate(["a1", "c3", "a2", "c2", "a3"]):
+        page.wait_for_function(LIVE)
+        for _ in range(40):
+            if page.evaluate(here):
+                break
+            page.keyboard.press("Tab")
+        for _ in range(40):
+            if page.evaluate(here) == goal:
+                break
+            page.keyboard.press("PageDown")
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"() => document.querySelectorAll('#turns li').length > {number}")
+    page.wait_for_function(
+        "() => document.querySelector('#told').textContent.includes('South wins')"
+    )
 
 
 @pytest.mark.nightly
-def test_a_page_and_a_turn_are_light(served: Served, browser: Browser) -> None:
+def test_a_page_and_a_turn_are_light(served: Served, phone: Page) -> None:
     """All that travels: the page, its files, the board, and what comes by the socket."""
-    with a_page(browser, PHONE) as page:
-        for game in ROOMS:
-            path = made(page, served, game=game)
-            sizes, frames = travelling(page)
-            page.goto(served.address.rstrip("/") + path)
-            page.wait_for_function(LIVE)
-            page.wait_for_load_state("networkidle")
-            assert 20_000 < sum(sizes) + sum(frames) < 90_000, (game, sum(sizes), sum(frames))
-            frames.clear()
-            if game == "arimaa":
-                page.click("#arrangements button >> nth=0")
-                page.click("#submit:enabled")
-            else:
-                play_first(page)  # a complete turn is sent at once
-            page.wait_for_function("() => document.querySelectorAll('#turns li').length > 0")
-            # At one screen what can be chosen next comes too.
-            # A board of TZAAR is drawn by lot, and some boards pack worse by 100 bytes.
-            assert 0 < max(frames) < 2_150, (game, frames)
+    for game in ROOMS:
+        path = made(phone, served, game=game)
+        sizes, frames = travelling(phone)
+        phone.goto(served.address.rstrip("/") + path)
+        phone.wait_for_function(LIVE)
+        phone.wait_for_load_state("networkidle")
+        assert 20_000 < sum(sizes) + sum(frames) < 90_000, (game, sum(sizes), sum(frames))
+        frames.clear()
+        if game == "arimaa":
+            phone.click("#arrangements button >> nth=0")
+            phone.click("#submit:enabled")
+        else:
+            play_first(phone)  # a complete turn is sent at once
+        phone.wait_for_function("() => document.querySelectorAll('#turns li').length > 0")
+        # At one screen what can be chosen next comes too.
+        # A board of TZAAR is drawn by lot, and some boards pack worse by 100 bytes.
+        assert 0 < max(frames) < 2_150, (game, frames)
 
 
 def travelling(page: Page) -> tuple[list[float], list[int]]:
@@ -251,46 +243,40 @@ def test_where_there_is_no_room_pages_are_read_all_the_same(
         assert page.evaluate("fetch('/learn').then((answer) => answer.ok)")
 
 
-def test_what_somebody_likes_is_remembered(served: Served, browser: Browser) -> None:
-    with a_page(browser) as page:
-        begin(page, served, game="arimaa")
-        page.wait_for_function(LIVE)
-        page.select_option("[data-taste=look]", "dark")
-        page.click("#open")
-        page.click(".rest summary")
-        page.select_option("[data-taste=board]", "paper")
-        with page.expect_navigation():
-            page.select_option("[data-taste=pieces]", "letters")
-        page.wait_for_function(LIVE)
-        assert page.get_attribute("html", "data-look") == "dark"
-        assert page.get_attribute("trine-board", "theme") == "paper"
-        pieces = page.evaluate("document.querySelector('trine-board').scene.pieces")
-        assert any(piece["label"] and not piece["figure"] for piece in pieces)
+def test_what_somebody_likes_is_remembered(served: Served, page: Page) -> None:
+    begin(page, served, game="arimaa")
+    page.wait_for_function(LIVE)
+    page.select_option("[data-taste=look]", "dark")
+    page.click("#open")
+    page.click(".rest summary")
+    page.select_option("[data-taste=board]", "paper")
+    with page.expect_navigation():
+        page.select_option("[data-taste=pieces]", "letters")
+    page.wait_for_function(LIVE)
+    assert page.get_attribute("html", "data-look") == "dark"
+    assert page.get_attribute("trine-board", "theme") == "paper"
+    pieces = page.evaluate("document.querySelector('trine-board').scene.pieces")
+    assert any(piece["label"] and not piece["figure"] for piece in pieces)
 
 
-def test_a_link_leads_to_a_turn(served: Served, browser: Browser) -> None:
-    with a_page(browser) as page:
-        game = begin(page, served, game="corridor").split("?")[0]
-        for number in range(2):
-            play_first(page)
-            page.wait_for_function(
-                f"() => document.querySelectorAll('#turns li').length > {number}"
-            )
-        page.goto(f"{served.address.rstrip('/')}{game}?turn=1")
-        page.wait_for_function(
-            "() => document.querySelectorAll('#turns button[aria-current]').length"
-        )
-        assert page.get_attribute("#turns button[aria-current]", "data-turn") == "1"
-        page.mouse.move(400, 400)
-        page.mouse.wheel(0, 100)
-        page.wait_for_function(LIVE)
+def test_a_link_leads_to_a_turn(served: Served, page: Page) -> None:
+    game = begin(page, served, game="corridor").split("?")[0]
+    for number in range(2):
+        play_first(page)
+        page.wait_for_function(f"() => document.querySelectorAll('#turns li').length > {number}")
+    page.goto(f"{served.address.rstrip('/')}{game}?turn=1")
+    page.wait_for_function("() => document.querySelectorAll('#turns button[aria-current]').length")
+    assert page.get_attribute("#turns button[aria-current]", "data-turn") == "1"
+    page.mouse.move(400, 400)
+    page.mouse.wheel(0, 100)
+    page.wait_for_function(LIVE)
 
 
 def test_who_waits_for_the_computer_to_make_itself_ready_sees_how_long(
-    browser: Browser, tmp_path: Path
+    page: Page, tmp_path: Path
 ) -> None:
     left = "#told span"
-    with a_server(tmp_path, address_credits=20_000, cold=True) as cold, a_page(browser) as page:
+    with a_server(tmp_path, address_credits=20000, cold=True) as cold:
         begin(page, cold, game="corridor", side="1", **{"with": "bot:5"})
         bar = page.locator("#told progress")
         expect(bar).to_have_attribute("max", "14")

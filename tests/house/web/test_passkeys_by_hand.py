@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from house.authenticator import Device
-from house.web.browsing import PHONE, a_page, check, fits, follow
+from house.web.browsing import check, fits, follow
 from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_people_by_hand import PASSWORD
@@ -49,45 +49,45 @@ def log_out(page: Page) -> None:
     page.wait_for_function("async () => !(await caches.match('/mine'))")
 
 
-def test_an_account_is_created_and_entered_by_a_passkey(served: Served, browser: Browser) -> None:
+def test_an_account_is_created_and_entered_by_a_passkey(served: Served, phone: Page) -> None:
     account = f"{served.address}account"
-    with a_page(browser, PHONE) as page, a_device(page):
-        page.goto(account)
-        fits(page)
-        create = page.locator("form[data-passkey=create]")
-        page.locator("details", has=create).locator("summary").click()
+    with a_device(phone):
+        phone.goto(account)
+        fits(phone)
+        create = phone.locator("form[data-passkey=create]")
+        phone.locator("details", has=create).locator("summary").click()
         create.locator("input").fill("Anna")
         create.locator("button").click()
-        page.wait_for_url("**/lobby")
-        page.goto(account)
-        assert page.locator("h1").text_content() == "Anna"
-        assert page.locator("input[name=now]").count() == 0, "a password that there is not"
-        assert page.locator("form[action='/account/unpasskey']").count() == 0, "the last one"
-        fits(page)
-        log_out(page)
-        page.goto(account)
-        page.click("form[data-passkey=log_in] button")
-        page.wait_for_url("**/lobby")
-        page.goto(account)
-        form = page.locator("form[action='/account/password']")
+        phone.wait_for_url("**/lobby")
+        phone.goto(account)
+        assert phone.locator("h1").text_content() == "Anna"
+        assert phone.locator("input[name=now]").count() == 0, "a password that there is not"
+        assert phone.locator("form[action='/account/unpasskey']").count() == 0, "the last one"
+        fits(phone)
+        log_out(phone)
+        phone.goto(account)
+        phone.click("form[data-passkey=log_in] button")
+        phone.wait_for_url("**/lobby")
+        phone.goto(account)
+        form = phone.locator("form[action='/account/password']")
         form.locator("input[name=password]").fill(PASSWORD)
-        with page.expect_navigation():  # the device is asked in between
+        with phone.expect_navigation():  # the device is asked in between
             form.locator("button").click()
         assert form.locator("input[name=now]").count() == 1
-        assert page.locator("#passkeys li").count() == 1
-        follow(page, "form[action='/account/unpasskey'] button")
-        assert page.locator("#passkeys li").count() == 0
-        page.click("#passkeys summary")
-        form = page.locator("form[data-passkey=add]")
+        assert phone.locator("#passkeys li").count() == 1
+        follow(phone, "form[action='/account/unpasskey'] button")
+        assert phone.locator("#passkeys li").count() == 0
+        phone.click("#passkeys summary")
+        form = phone.locator("form[data-passkey=add]")
         form.locator("input[name=name]").fill("This phone")
         form.locator("input[name=password]").fill("a wrong one")
         form.locator("button").click()
         form.locator(".refused").wait_for()
         form.locator("input[name=password]").fill(PASSWORD)
-        with page.expect_navigation():
+        with phone.expect_navigation():
             form.locator("button").click()
-        assert "This phone" in (page.locator("#passkeys li").text_content() or "")
-        check(page)
+        assert "This phone" in (phone.locator("#passkeys li").text_content() or "")
+        check(phone)
 
 
 def test_passkeys_over_http(served: Served) -> None:

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from databases import place_in
@@ -146,24 +146,23 @@ def test_a_second_house_in_a_folder_is_refused_until_the_first_is_gone(tmp_path:
 
 
 @pytest.mark.nightly
-def test_a_page_goes_on_with_a_house_that_was_killed(tmp_path: Path, browser: Browser) -> None:
-    with a_page(browser) as page:
-        with a_server(tmp_path) as served:
-            page.goto(f"{served.address}new?game=corridor")
-            page.click("summary")
-            page.select_option("select[name=clock]", "5+5")
-            start_against(page, "screen")
-            for turns in (1, 2, 3):
-                play_a_turn(page)
-                page.wait_for_function(f"() => {TURNS} === {turns}")
-            served.kill()
-        expect(page.locator("#told")).to_contain_text("connection")
-        with a_server(tmp_path, served.port):
-            expect(page.locator("#told")).to_contain_text("North")
-            # No time has passed, once the house has said how the clocks stand.
-            expect(page.locator("#above time")).to_contain_text("5:0")
+def test_a_page_goes_on_with_a_house_that_was_killed(tmp_path: Path, page: Page) -> None:
+    with a_server(tmp_path) as served:
+        page.goto(f"{served.address}new?game=corridor")
+        page.click("summary")
+        page.select_option("select[name=clock]", "5+5")
+        start_against(page, "screen")
+        for turns in (1, 2, 3):
             play_a_turn(page)
-            page.wait_for_function(f"() => {TURNS} === 4")
+            page.wait_for_function(f"() => {TURNS} === {turns}")
+        served.kill()
+    expect(page.locator("#told")).to_contain_text("connection")
+    with a_server(tmp_path, served.port):
+        expect(page.locator("#told")).to_contain_text("North")
+        # No time has passed, once the house has said how the clocks stand.
+        expect(page.locator("#above time")).to_contain_text("5:0")
+        play_a_turn(page)
+        page.wait_for_function(f"() => {TURNS} === 4")
 
 
 @pytest.mark.parametrize("entered", [1, pytest.param(2, marks=pytest.mark.nightly)])

@@ -5,7 +5,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from house.web.browsing import PHONE, a_page, check
 from house.web.clients import Client
@@ -104,34 +104,33 @@ def test_what_cannot_be_reviewed_is_said_in_a_sentence(served: Served) -> None:
 
 
 def test_a_review_comes_by_itself_and_the_curve_leads_to_the_board(
-    served: Served, games: list[str], browser: Browser
+    served: Served, games: list[str], phone: Page
 ) -> None:
-    with a_page(browser, PHONE) as page:
-        path = f"{served.address}game/{games[1]}/review"
-        page.goto(path)
-        now = page.locator("#tree [aria-current]")
-        expect(page.locator("#curve .curve")).to_be_visible()
-        expect(now).to_have_text("3s d3 ??")
-        expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile("South 20 %"))
-        page.locator('.curve [data-turn="2"]').click()
-        expect(now).to_have_text("1n e8")
-        expect(page.locator("#turn-2")).to_have_attribute("aria-current", "step")
-        check(page)
-        # It is there at once now, at what lost most, or at the turn of a link of former times.
-        page.goto("about:blank")
-        page.goto(path)
-        expect(now).to_have_text("3s d3 ??")
-        expect(page.locator("#turn-5")).to_have_attribute("aria-current", "step")
-        page.goto("about:blank")
-        page.goto(f"{path}#turn-2")
-        expect(now).to_have_text("1n e8")
-        # A copy begins at the same turn; what was better is played there by a click.
-        page.click("#copying button")
-        page.wait_for_url(re.compile("/analysis/[A-Za-z0-9]+#2"))
-        expect(now).to_have_text("1n e8")
-        page.locator("[data-better]").click()
-        expect(page.locator("#tree button")).to_have_count(len(TURNS) + 2)
-        expect(page.locator("#curve .curve")).to_be_visible()
+    path = f"{served.address}game/{games[1]}/review"
+    phone.goto(path)
+    now = phone.locator("#tree [aria-current]")
+    expect(phone.locator("#curve .curve")).to_be_visible()
+    expect(now).to_have_text("3s d3 ??")
+    expect(phone.locator("#bar")).to_have_attribute("aria-label", re.compile("South 20 %"))
+    phone.locator('.curve [data-turn="2"]').click()
+    expect(now).to_have_text("1n e8")
+    expect(phone.locator("#turn-2")).to_have_attribute("aria-current", "step")
+    check(phone)
+    # It is there at once now, at what lost most, or at the turn of a link of former times.
+    phone.goto("about:blank")
+    phone.goto(path)
+    expect(now).to_have_text("3s d3 ??")
+    expect(phone.locator("#turn-5")).to_have_attribute("aria-current", "step")
+    phone.goto("about:blank")
+    phone.goto(f"{path}#turn-2")
+    expect(now).to_have_text("1n e8")
+    # A copy begins at the same turn; what was better is played there by a click.
+    phone.click("#copying button")
+    phone.wait_for_url(re.compile("/analysis/[A-Za-z0-9]+#2"))
+    expect(now).to_have_text("1n e8")
+    phone.locator("[data-better]").click()
+    expect(phone.locator("#tree button")).to_have_count(len(TURNS) + 2)
+    expect(phone.locator("#curve .curve")).to_be_visible()
 
 
 async def played_by_two(one: Client, other: Client) -> str:
