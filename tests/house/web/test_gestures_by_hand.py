@@ -437,6 +437,26 @@ def test_a_piece_of_tzaar_is_placed_by_one_tap(served: Served, phone: Page) -> N
         expect(phone.locator("#turns li")).to_have_count(number)
 
 
+def test_the_trays_of_a_placement_keep_their_height_and_say_what_is_in_hand(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, PHONE) as page:
+        begin(page, served, game="tzaar", rules="open", Setup="placement")
+        at = place(page, "e4")
+        for tray, kind, spot in (("#below", "T", "e4"), ("#above", "t", "f5")):
+            chosen = page.locator(f"{tray} [data-slot={kind}][stroke]")
+            expect(chosen).to_have_count(1)
+            box = chosen.bounding_box()
+            assert box and min(box["width"], box["height"]) >= 40
+            assert place(page, "e4") == at
+            tap(page, spot)
+            expect(page.locator("#turns li")).to_have_count(1 if tray == "#below" else 2)
+        page.goto(f"{served.address}learn/tzaar/official/mass")
+        place(page, "T")
+        box = page.locator("trine-tray [data-slot=T]").bounding_box()
+        assert box and min(box["width"], box["height"]) >= 40
+
+
 def test_arrows_are_drawn_kept_in_a_link_and_go_with_the_position(
     served: Served, page: Page
 ) -> None:

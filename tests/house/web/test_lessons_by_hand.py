@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from house.web.browsing import PHONE, a_page, check, fits, start_against
+from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, check, fits, start_against
 from house.web.served import Served
 
 
@@ -84,6 +84,24 @@ def test_the_keyboard_alone_takes_a_lesson_of_two_turns(served: Served, browser:
         expect(page.locator("#next")).to_be_focused()
         page.keyboard.press("Enter")
         page.wait_for_url("**/jump")
+
+
+@pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
+def test_a_phone_shows_the_whole_head_of_a_lesson(
+    served: Served, browser: Browser, language: str
+) -> None:
+    with a_page(browser, (360, 640), language) as page:
+        for rules in ("arimaa/official", "tzaar/official", "corridor/quoridor"):
+            page.goto(f"{served.address}learn/{rules}")
+            for link in page.locator(".lessons a").evaluate_all(
+                "all => all.map(({ href }) => href)"
+            ):
+                page.goto(link)
+                cut = page.locator(".head, .head > *").evaluate_all(
+                    """all => all.filter((one) => one.scrollWidth > one.clientWidth
+                    || one.getBoundingClientRect().height > 49).map((one) => one.innerText)"""
+                )
+                assert not cut, (link, cut)
 
 
 def test_what_a_task_names_is_marked_and_one_way_is_shown_by_arrows(

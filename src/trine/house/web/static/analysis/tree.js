@@ -1,7 +1,7 @@
 /** The tree of an analysis: the main line downwards, and every variation in a list of its own. */
 
 import { made } from "../board/elements.js";
-import { buttonOf } from "../page/parts.js";
+import { buttonOf, markCurrent } from "../page/parts.js";
 
 /** @typedef {{id: number, before: number, tag: string, words: string, note: string, played: boolean, after: Node[]}} Node */
 
@@ -101,17 +101,11 @@ export class Tree {
   /** @param {number} id */
   mark(id) {
     this.current = id;
-    for (const button of this.place.querySelectorAll("button")) {
-      const here = Number(button.dataset.node) === id;
-      if (!here) button.removeAttribute("aria-current");
-      else {
-        button.setAttribute("aria-current", "true");
-        const box = this.place.getBoundingClientRect(), line = button.getBoundingClientRect();
-        if (line.top < box.top) this.place.scrollTop -= box.top - line.top;
-        if (line.bottom > box.bottom) this.place.scrollTop += line.bottom - box.bottom;
-      }
-    }
-    if (!id) this.place.scrollTop = 0;
+    const button = markCurrent(this.place, ({ dataset }) => Number(dataset.node) === id);
+    if (!button) return void (this.place.scrollTop = 0);
+    const box = this.place.getBoundingClientRect(), line = button.getBoundingClientRect();
+    if (line.top < box.top) this.place.scrollTop -= box.top - line.top;
+    if (line.bottom > box.bottom) this.place.scrollTop += line.bottom - box.bottom;
   }
 
   /**

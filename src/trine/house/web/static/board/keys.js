@@ -17,7 +17,7 @@ export class Keys {
     this.drawing = drawing;
     /** @type {Map<string, SVGGraphicsElement>} */
     this.buttons = new Map(drawing.board.spots.map((spot) => [spot.id, button(spot)]));
-    this.group = element("g", { "data-layer": "spots" }, ...this.buttons.values());
+    this.group = element("g", { "data-layer": "spots", tabindex: -1 }, ...this.buttons.values());
     drawing.svg.append(this.group);
     /** @type {string | undefined} */
     this.current = drawing.board.spots[0]?.id;
@@ -52,8 +52,9 @@ export class Keys {
 
   /** Show which spots are chosen and which can be picked. */
   refresh() {
-    const { draft, next } = this.board;
-    if (!this.touched) this.current = this.#first() ?? this.current;
+    const { draft, next, picking: { handles } } = this.board;
+    const stays = this.touched && (this.group.matches(":focus-within") || [...next, ...handles].includes(this.current ?? ""));
+    if (!stays) this.current = this.#first() ?? this.current;
     for (const [id, shown] of this.buttons) {
       state(shown, "aria-pressed", draft.includes(id) ? "true" : "false");
       state(shown, "aria-disabled", next.has(id) ? "false" : "true");

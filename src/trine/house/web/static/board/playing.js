@@ -27,6 +27,9 @@ import { Reach } from "./reach.js";
  * @property {() => unknown} submit
  */
 
+/** How long the status line explains the keys, in milliseconds. */
+const KEYS_SHOWN = 8000;
+
 export class Playing {
   /** Whether the board was used by the keyboard last. */
   keys = false;
@@ -42,11 +45,12 @@ export class Playing {
     const { board, buttons, ask } = page;
     this.reach = new Reach(board, ask);
     this.#undo = buttons.undo.textContent;
-    board.addEventListener("keydown", () => (this.keys = true), true);
+    board.addEventListener("keydown", (event) => this.#key(event), true);
     addEventListener("pointerdown", () => (this.keys = false), true);
     board.addEventListener("keyboard", (event) => {
       const { walls } = /** @type {CustomEvent<{walls: boolean}>} */ (event).detail;
-      if (walls && page.words.keys) aside(page.told, page.words.keys);
+      const said = [page.words.keys, walls ? page.words.wall_key : ""].filter(Boolean).join(" ");
+      if (said) setTimeout(aside(page.told, said), KEYS_SHOWN);
     });
     board.addEventListener("ghost", () => this.#foresee());
     board.addEventListener("scene", () => this.offer());
@@ -80,6 +84,23 @@ export class Playing {
     this.page.board.show(view, choices, begun?.handles ?? []);
     if (begun) this.reach.goOn(begun, this.page.open().actions);
     this.offer();
+    this.#refocus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    this.keys = true;
+    const { undo, submit, pass } = this.page.buttons;
+    const pressed = event.key === "Backspace" ? undo : event.key === "End" ? (submit.disabled ? pass : submit) : undefined;
+    if (!pressed || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    pressed.click();
+  }
+
+  /** Focus the board again if a button that is disabled now has lost the focus. */
+  #refocus() {
+    const { board, open } = this.page;
+    if (this.keys && document.activeElement?.matches("body, :disabled") && board.live && !open().closed) board.focus();
   }
 
   offer() {

@@ -63,7 +63,7 @@ class TrineTray extends HTMLElement {
     super();
     this.attachShadow({ mode: "open" });
     this.board = /** @type {import("./board.js").TrineBoard | null} */ (document.querySelector("trine-board"));
-    for (const name of ["scene", "draft"]) this.board?.addEventListener(name, () => this.#stock());
+    for (const name of ["scene", "draft"]) this.board?.addEventListener(name, () => queueMicrotask(() => this.#stock())); // after the choices are set
     this.addEventListener("pointerdown", (event) => {
       const [inner] = event.composedPath();
       this.board?.carry(event, inner instanceof Element ? inner.closest("[data-slot]")?.getAttribute("data-slot") ?? "" : "");
@@ -87,7 +87,7 @@ class TrineTray extends HTMLElement {
   /** @param {Drawing} drawing @param {House.View} scene @param {number} player */
   show(drawing, scene, player) {
     const items = itemsOf(drawing, scene, player);
-    const high = items.some(({ slot }) => slot) ? HIGHER : HIGH;
+    const high = this.toggleAttribute("choosable", items.some(({ slot }) => slot)) ? HIGHER : HIGH;
     let across = 0.08;
     /** @type {SVGGraphicsElement[]} */
     const parts = [];

@@ -151,9 +151,6 @@ function take(next) {
   conditions.take(next);
   if (!conditions.on) told.explain(next, before);
   offer();
-  // Enter on the button has played a turn: focus the board once the player can move.
-  const free = [document.body, button("submit")].some((one) => one === document.activeElement);
-  if (playing.keys && free && board.live && !next.closed) board.focus();
   follow(before, next);
 }
 

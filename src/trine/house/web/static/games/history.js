@@ -1,7 +1,7 @@
 /** The list of a game's turns, and the selected one. */
 
 import { made } from "../board/elements.js";
-import { button, buttonOf } from "../page/parts.js";
+import { button, buttonOf, markCurrent } from "../page/parts.js";
 import { walk } from "../board/walking.js";
 import { days, readable } from "./seats.js";
 
@@ -120,10 +120,7 @@ export class History {
   #mark() {
     const within = this.done > 0;
     const at = (this.shown ?? this.#turns.length) + Number(within);
-    for (const one of this.place.querySelectorAll("button")) {
-      if (Number(one.dataset.turn) === at) one.setAttribute("aria-current", "true");
-      else one.removeAttribute("aria-current");
-    }
+    markCurrent(this.place, ({ dataset }) => Number(dataset.turn) === at);
     button("first").disabled = button("previous").disabled = !at;
     button("next").disabled = button("last").disabled = this.live;
     const turn = this.#turns[at - 1];

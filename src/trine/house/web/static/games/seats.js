@@ -27,6 +27,7 @@ export class Seats {
     this.lines = game.seats.map((seat, number) => {
       const line = this.lines[number] ?? this.#line(number, theme);
       line.classList.toggle("moves", number === game.mover && !game.over);
+      line.classList.toggle("own", game.own.includes(number));
       line.classList.toggle("gone", !seat.plays);
       const [name, more] = [line.querySelector("b"), line.querySelector("small")];
       const you = seat.name === seat.side && String(game.own) === String(number);

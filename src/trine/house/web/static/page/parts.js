@@ -16,6 +16,21 @@ export function list(name, lines) {
 export const buttonOf = (target) => (target instanceof Element ? target.closest("button") : null);
 
 /**
+ * Mark the current one of the buttons in a list; the Tab key stops at that one only.
+ * @param {HTMLElement} place
+ * @param {(button: HTMLButtonElement) => boolean} is
+ */
+export function markCurrent(place, is) {
+  const all = [...place.querySelectorAll("button")];
+  const current = all.find(is);
+  for (const one of all) {
+    one.ariaCurrent = one === current ? "true" : null;
+    one.tabIndex = one === (current ?? all[0]) ? 0 : -1;
+  }
+  return current;
+}
+
+/**
  * Connect a check box with a preference.
  * @param {string} name
  * @param {() => boolean} is

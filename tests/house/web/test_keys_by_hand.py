@@ -1,0 +1,83 @@
+"""Pages used with the keyboard alone."""
+
+from playwright.sync_api import Browser, Page, expect
+
+from house.web.browsing import DESK, a_page
+from house.web.served import Served
+from house.web.test_gestures_by_hand import LONE, place, stands
+from house.web.test_page import LIVE, begin
+
+SPOT = "(document.querySelector('trine-board').shadowRoot.activeElement?.dataset.spot ?? '')"
+STOP = f"""() => {SPOT} || document.activeElement.id || document.activeElement.className
+|| document.activeElement.closest("[id]")?.id || ''"""
+"""What has the focus: a spot of the board, or else what says most about the element."""
+
+
+def walk(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def stops(page: Page, last: str) -> list[str]:
+    """What Tab leads to, up to a certain stop."""
+    seen = list[str]()
+    while not seen or seen[-1] != last:
+        assert len(seen) < 40, seen
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate(STOP))
+    return seen
+
+
+def test_the_first_stop_of_a_page_leads_to_its_board(served: Served, browser: Browser) -> None:
+    with a_page(browser, DESK) as page:
+        page.goto(f"{served.address}learn/corridor/quoridor/step")
+        task = page.inner_text("#told")
+        place(page, "e1")
+        page.keyboard.press("Tab")
+        expect(page.locator(".skip")).to_be_in_viewport()
+        page.clock.install()
+        page.keyboard.press("Enter")
+        assert stops(page, "e1") == ["lesson", "e1"]
+        expect(page.locator("#told")).to_contain_text("W leads to the walls.")
+        page.clock.run_for(8000)
+        expect(page.locator("#told")).to_have_text(task)
+
+
+def test_a_turn_of_several_actions_is_played_undone_and_ended_by_keys(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE, side="0", **{"with": "bot:1"})
+        place(page, "d4")
+        page.evaluate("document.querySelector('trine-board').focus()")
+        while page.evaluate(SPOT) != "d4":
+            page.keyboard.press("PageDown")
+        walk(page, "Enter", "ArrowRight", "Enter")
+        stands(page, "e4", "E")
+        page.keyboard.press("Backspace")
+        stands(page, "d4", "E")
+        walk(page, "ArrowLeft", "Enter", "ArrowRight", "Enter")
+        stands(page, "e4", "E")
+        page.keyboard.press("End")
+        expect(page.locator("#turns li")).to_have_count(2)
+        page.wait_for_function(LIVE)
+        assert page.evaluate(SPOT) == "e4"
+
+
+def test_the_list_of_turns_is_one_stop_and_the_focus_comes_back_to_the_board(
+    served: Served, browser: Browser
+) -> None:
+    with a_page(browser, DESK) as page:
+        begin(page, served, game="arimaa", position=LONE, side="0", **{"with": "bot:1"})
+        place(page, "a1")
+        page.evaluate("document.querySelector('trine-board').focus()")
+        for spot in ("a1", "a2"):
+            while page.evaluate(SPOT) != spot:
+                page.keyboard.press("PageDown")
+            page.keyboard.press("Enter")
+        expect(page.locator("#submit")).to_be_enabled()
+        stops(page, "submit")
+        page.keyboard.press("Enter")
+        expect(page.locator("#turns li")).to_have_count(2)
+        page.wait_for_function(f"() => {SPOT}")
+        assert stops(page, "open") == ["turns", "first", "previous", "open"]
