@@ -1,6 +1,7 @@
 """Errors in rule books, lessons and first games name the file, the key and what was expected."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -46,116 +47,67 @@ bubbles = [{ when = "marks", text = "A mark stays." }]
 """
 
 
-def read(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str
-) -> tuple[Clause | Lesson | FirstGame, ...]:
-    package = folder / "written"
-    (package / "handbook").mkdir(parents=True)
-    (package / "__init__.py").touch()
-    (package / "handbook" / f"{name}.toml").write_text(content, encoding="utf-8")
-    monkeypatch.syspath_prepend(folder)
-    monkeypatch.delitem(sys.modules, "written", raising=False)
-    handbook = Handbook(package="written", happenings={"marks": lambda turn, player: True})
-    kinds = {"rulebook": "clauses", "lessons": "course", "first_games": "first_games"}
-    entries: tuple[Clause | Lesson | FirstGame, ...] = getattr(handbook, kinds[name])
-    return entries
+FILES = {"rulebook": RULEBOOK, "lessons": LESSONS, "first_games": FIRST_GAMES}
+Read = Callable[..., tuple[Clause | Lesson | FirstGame, ...]]
 
 
-def test_a_line_break_in_a_sentence_is_a_space(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (lesson,) = read(tmp_path, monkeypatch, "lessons", LESSONS)
+@pytest.fixture
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
+    """Read a file, with one part of it replaced."""
+
+    def read(
+        name: str, right: str = "", wrong: str = ""
+    ) -> tuple[Clause | Lesson | FirstGame, ...]:
+        assert right in FILES[name]
+        package = tmp_path / "written"
+        (package / "handbook").mkdir(parents=True)
+        (package / "__init__.py").touch()
+        content = FILES[name].replace(right, wrong) if right else FILES[name]
+        (package / "handbook" / f"{name}.toml").write_text(content, encoding="utf-8")
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.delitem(sys.modules, "written", raising=False)
+        handbook = Handbook(package="written", happenings={"marks": lambda turn, player: True})
+        kinds = {"rulebook": "clauses", "lessons": "course", "first_games": "first_games"}
+        entries: tuple[Clause | Lesson | FirstGame, ...] = getattr(handbook, kinds[name])
+        return entries
+
+    return read
+
+
+def test_a_line_break_in_a_sentence_is_a_space(read: Read) -> None:
+    (lesson,) = read("lessons")
     assert isinstance(lesson, Lesson)
     assert str(lesson.words) == "Rows lead along the ranks, the files and the two diagonals."
 
 
+GOAL = " - at `$.goal`"
+
+
 @pytest.mark.parametrize(
-    ("name", "content", "right", "wrong", "message"),
+    ("name", "right", "wrong", "message"),
     [
-        ("lessons", LESSONS, "[row]", "[row", "at line 2"),
-        ("lessons", LESSONS, 'task = "Win."', "", "row: Object missing required field `task`"),
-        (
-            "lessons",
-            LESSONS,
-            "task =",
-            'at = ""\ntask =',
-            "row: Object contains unknown field `at`",
-        ),
-        (
-            "lessons",
-            LESSONS,
-            '["c1"]',
-            "[1]",
-            "row: Expected `str`, got `int` - at `$.solution[0]`",
-        ),
-        ("lessons", LESSONS, '"Win."', "3", "row: Expected a sentence, got 3 - at `$.task`"),
-        ("lessons", LESSONS, "[row]", "row = 3\n[other]", "row: Expected a table, got 3"),
-        (
-            "lessons",
-            LESSONS,
-            "not-lost",
-            "not-won",
-            "row: Expected a goal (draws, not-lost, wins), got 'not-won' - at `$.goal`",
-        ),
-        (
-            "lessons",
-            LESSONS,
-            "not-lost",
-            "not-lost a1",
-            "row: Expected not-lost, got 'not-lost a1' - at `$.goal`",
-        ),
-        (
-            "lessons",
-            LESSONS,
-            "wins goal",
-            "wins gaol",
-            "row: Expected wins REASON, got 'wins gaol' - at `$.goal`",
-        ),
-        (
-            "rulebook",
-            RULEBOOK,
-            '["everybody"]',
-            '["somebody"]',
-            "game.turns: Expected one of everybody, got 'somebody'",
-        ),
-        (
-            "rulebook",
-            RULEBOOK,
-            "[game.turns]",
-            "[games.turns]",
-            "chapters: Expected one of game, got 'games'",
-        ),
-        ("rulebook", RULEBOOK, "sources = [", "# [", "game.turns: Expected a list of sources"),
-        ("rulebook", RULEBOOK, "[game.turns]", "[[game]]", "game: Expected a table"),
-        (
-            "rulebook",
-            RULEBOOK,
-            'refused = "b2',
-            'reason = "b2',
-            "game.turns: Invalid enum value 'b2 is marked already'"
-            " - at `$.example.tries[1].reason`",
-        ),
-        (
-            "first_games",
-            FIRST_GAMES,
-            '"marks"',
-            '"moves"',
-            "five: Expected one of marks, got 'moves' - at `$.bubbles[0].when`",
-        ),
+        ("lessons", "[row]", "[row", "at line 2"),
+        ("lessons", 'task = "Win."', "", "row: Object missing required field `task`"),
+        ("lessons", "task =", 'at = ""\ntask =', "row: Object contains unknown field `at`"),
+        ("lessons", '["c1"]', "[1]", "row: Expected `str`, got `int` - at `$.solution[0]`"),
+        ("lessons", '"Win."', "3", "row: Expected a sentence, got 3 - at `$.task`"),
+        ("lessons", "[row]", "row = 3\n[other]", "row: Expected a table, got 3"),
+        ("lessons", "not-lost", "not-won", "a goal (draws, not-lost, wins), got 'not-won'" + GOAL),
+        ("lessons", "not-lost", "not-lost a1", "row: Expected not-lost, got 'not-lost a1'" + GOAL),
+        ("lessons", "wins goal", "wins gaol", "row: Expected wins REASON, got 'wins gaol'" + GOAL),
+        ("rulebook", '["every', '["some', "game.turns: Expected one of everybody, got 'somebody'"),
+        ("rulebook", "[game.", "[games.", "chapters: Expected one of game, got 'games'"),
+        ("rulebook", "sources = [", "# [", "game.turns: Expected a list of sources"),
+        ("rulebook", "[game.turns]", "[[game]]", "game: Expected a table"),
+        ("rulebook", "refused =", "reason =", " 'b2 is marked already' - at `$.example.tries[1]."),
+        ("first_games", '"marks"', '"moves"', "one of marks, got 'moves' - at `$.bubbles[0].when`"),
     ],
 )
 def test_an_error_names_the_file_the_key_and_what_was_expected(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    name: str,
-    content: str,
-    right: str,
-    wrong: str,
-    message: str,
+    read: Read, name: str, right: str, wrong: str, message: str
 ) -> None:
-    assert right in content
     with pytest.raises(MalformedError) as caught:
-        read(tmp_path, monkeypatch, name, content.replace(right, wrong))
+        read(name, right, wrong)
     assert f"{name}.toml: " in str(caught.value)
     assert message in str(caught.value)
 

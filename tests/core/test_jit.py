@@ -70,15 +70,10 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small package, the core of kernels and a toy room with one; its code is compiled and kept."""
     house = tmp_path_factory.mktemp("compiled")
     package = house / "trine"
+    packages = ("", "core/", "core/compiled/", "core/contract/", "core/text/")
     for name in (
-        "__init__.py",
-        "core/__init__.py",
-        "core/compiled/__init__.py",
-        "core/contract/__init__.py",
-        "core/text/__init__.py",
-        "core/text/sentence.py",
-        "core/errors.py",
-        "core/compiled/packed.py",
+        *(f"{part}__init__.py" for part in packages),
+        *("core/text/sentence.py", "core/errors.py", "core/compiled/packed.py"),
         *jit.SHARED_SOURCES,
     ):
         (package / name).parent.mkdir(parents=True, exist_ok=True)
@@ -175,12 +170,8 @@ def test_compiled_code_of_a_user_is_kept_elsewhere(house: Path) -> None:
     words = "import numba, trine.games.toy.kernel as kernel\n" + (
         "print(repr(numba.config.CACHE_DIR), repr(numba.config.CACHE_LOCATOR_CLASSES))"
     )
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(house),
-        "XDG_CACHE_HOME": str(house / "cache"),
-        "NUMBA_CACHE_DIR": "/mine",
-    }
+    places = {"PYTHONPATH": str(house), "XDG_CACHE_HOME": str(house / "cache")}
+    environment = {**os.environ, **places, "NUMBA_CACHE_DIR": "/mine"}
     done = captured(sys.executable, "-c", words, env=environment)
     assert done.stdout == "'/mine' ''\n", done.stderr
 
@@ -189,12 +180,7 @@ def test_compiled_code_of_a_user_is_kept_elsewhere(house: Path) -> None:
     ("file", "old", "new", "weight"),
     [
         ("games/toy/board.py", "10", "20", 60),
-        (
-            "core/compiled/bits.py",
-            "np.int64(_count(bits))",
-            "np.int64(_count(bits) + np.uint64(1))",
-            40,
-        ),
+        ("core/compiled/bits.py", "_count(bits))", "_count(bits) + np.uint64(1))", 40),
         ("games/toy/kernel.py", "FACTOR * count", "2 * FACTOR * count", 60),
     ],
 )
@@ -310,10 +296,8 @@ except FileError as error:
 @pytest.fixture(scope="module")
 def archive(compiled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("archive") / "kernels-toy.tar.xz"
-    ask(
-        compiled,
-        f"from pathlib import Path\nfrom trine.core.compiled.packed import pack\npack(Path({str(file)!r}))",
-    )
+    imports = "from pathlib import Path\nfrom trine.core.compiled.packed import pack\n"
+    ask(compiled, f"{imports}pack(Path({str(file)!r}))")
     return file
 
 
@@ -372,12 +356,8 @@ def test_folders_that_nobody_uses_any_more_are_removed(tmp_path: Path) -> None:
 
 
 PARTS = (
-    "games.arimaa",
-    "games.tzaar",
-    "games.corridor",
-    "engine.search",
-    "engine.selfplay",
-    "engine.learn",
+    *("games.arimaa", "games.tzaar", "games.corridor"),
+    *("engine.search", "engine.selfplay", "engine.learn"),
 )
 
 
@@ -388,11 +368,8 @@ def test_the_fingerprint_covers_all_that_kernels_import(part: str) -> None:
     assert any("/kernel" in name for name in covered)
     # The order of terms is in the kernels' own files; these modules compile nothing.
     harmless = {
-        "core/contract",
-        "core/contract/gathered",
-        "core/contract/position",
-        "core/errors",
-        "core/text/sentence",
+        *("core/contract", "core/contract/gathered", "core/contract/position"),
+        *("core/errors", "core/text/sentence"),
     }
     for name in covered:
         for line in ast.walk(ast.parse((SOURCE / name).read_text(encoding="utf-8"))):

@@ -3,7 +3,7 @@
 The engine's own loop runs, in a thread; only the player is a fake, opened when the test wants.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Final
@@ -89,30 +89,6 @@ class Conversation:
         self.said()
 
 
-def check(
-    protocol: str,
-    begin: Sequence[str],
-    state: str,
-    message: str,
-    at_once: Sequence[str],
-    later: Sequence[str],
-) -> None:
-    """Check what is said at once to a message in a state, and what until the end of the input."""
-    talk = Conversation(protocol)
-    talk.bring(state, *begin)
-    talk.say(message)
-    first = list[str]()
-    # What comes at once may come from the other thread, a moment behind the message.
-
-    def has_come() -> bool:
-        first.extend(talk.said())
-        return len(first) >= len(at_once)
-
-    wait_until(has_come)
-    assert first == [*at_once]
-    assert talk.end() == [*later]
-
-
 AEI: Final = [
     (IDLE, "isready", ["readyok"], []),
     (IDLE, "newgame", [], []),
@@ -181,22 +157,33 @@ UGI: Final = [
 """As `AEI`; UGI does not ponder."""
 
 
-@pytest.mark.parametrize(("state", "message", "at_once", "later"), AEI)
-def test_an_engine_of_aei_in_every_state(
-    state: str, message: str, at_once: list[str], later: list[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("protocol", "state", "message", "at_once", "later"),
+    [*(("aei", *row) for row in AEI), *(("ugi", *row) for row in UGI)],
+)
+def test_what_is_said_at_once_and_until_the_end_of_the_input(
+    protocol: str,
+    state: str,
+    message: str,
+    at_once: list[str],
+    later: list[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if INSTEAD in at_once:
         monkeypatch.setattr("trine.engine.protocol.thinker.STOP_GRACE", 0.0)
-    check("aei", ["aei", FEW], state, message, at_once, later)
+    talk = Conversation(protocol)
+    talk.bring(state, *([protocol, FEW] if protocol == "aei" else [protocol]))
+    talk.say(message)
+    first = list[str]()
+    # What comes at once may come from the other thread, a moment behind the message.
 
+    def has_come() -> bool:
+        first.extend(talk.said())
+        return len(first) >= len(at_once)
 
-@pytest.mark.parametrize(("state", "message", "at_once", "later"), UGI)
-def test_an_engine_of_ugi_in_every_state(
-    state: str, message: str, at_once: list[str], later: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if INSTEAD in at_once:
-        monkeypatch.setattr("trine.engine.protocol.thinker.STOP_GRACE", 0.0)
-    check("ugi", ["ugi"], state, message, at_once, later)
+    wait_until(has_come)
+    assert first == at_once
+    assert talk.end() == later
 
 
 def test_readyok_of_aei_comes_before_controllers_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
