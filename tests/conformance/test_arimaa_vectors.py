@@ -145,8 +145,7 @@ def test_lines_of_turns_do_the_same(vector: Vector) -> None:
             with pytest.raises(TrineError):
                 parse_turn(position, entry["turn"], play.history)
             return
-        for action in parse_turn(position, entry["turn"], play.history):
-            play.act(action)
+        play.follow(play.check(parse_turn(position, entry["turn"], play.history)))
         assert short(play.position) == entry["position"], entry["turn"]
         assert as_vector(play.outcome) == entry["result"], entry["turn"]
 

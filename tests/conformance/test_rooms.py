@@ -253,8 +253,7 @@ def test_a_play_that_is_taken_back_is_as_it_was(game: str) -> None:
         assert play.position == turn.before
     assert play.position == play.start
     for turn in turns:
-        for action in turn.actions:
-            play.act(action)
+        play.follow(play.check(turn.actions))
     assert stood == {key: play.history.times(key) for key in stood}
 
 

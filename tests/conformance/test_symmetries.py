@@ -105,8 +105,7 @@ def test_kernels_agree_about_images(game: str) -> None:
     for position in [*positions(game, 4)][::7]:
         for symmetry in symmetries_of(room, position):
             image = symmetry.position(position)
-            row = np.zeros(kernel.words(image), np.uint64)
-            kernel.to_row(image, row)
+            row = kernel.row_of(image)
             numbers = {*buffer[: kernel.generate(row, buffer)].tolist()}
             actions = map(symmetry.action, position.legal_actions())
             assert numbers == {kernel.number_of(image, action) for action in actions}

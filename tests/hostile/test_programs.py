@@ -142,8 +142,7 @@ def test_a_program_that_is_only_odd_plays_on(protocol: str, fault: str) -> None:
         player.begin(play)
         for _ in range(2):
             decision = player.choose(play, Limits(depth=1))
-            for action in decision.actions:
-                play.act(action)
+            play.follow(play.check(decision.actions))
     assert len(play.turns) == 2
 
 

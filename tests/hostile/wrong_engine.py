@@ -94,8 +94,7 @@ def turn(protocol: str, game: str, moves: list[str]) -> str:
 
     play = new_play(game)
     for move in moves:
-        for action in read_move(play, move):
-            play.act_unchecked(action)
+        play.act_unchecked(*read_move(play, move))
     move = format_move(play, random_turn(play, Random(1)))
     return move.replace(",", " ") if protocol == "aei" else move
 

@@ -84,8 +84,7 @@ def test_lines_by_chance_are_fair() -> None:
     openings = parse_openings("random:6", "corridor", "quoridor")
     for number in range(20):
         play = openings.begin(3, number)
-        row = np.zeros(kernel.words(play.start), np.uint64)
-        kernel.to_row(play.position, row)
+        row = kernel.row_of(play.position)
         values = np.zeros(len(heuristics.terms), np.float32)
         assert heuristics.detect_win(row) == 0
         assert all(

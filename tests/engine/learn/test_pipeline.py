@@ -63,8 +63,7 @@ def some_positions() -> Dataset:
         play = new_play("corridor/quoridor", size=5)
         for _ in range(6):
             play_random_turn(play, rng)
-            row = np.zeros(kernel.words(play.position), np.uint64)
-            kernel.to_row(play.position, row)
+            row = kernel.row_of(play.position)
             rows.append(row)
     results = np.array([rng.random() for _ in rows])
     return Dataset.of(np.array(rows), np.arange(len(rows)) // 6, results=results)

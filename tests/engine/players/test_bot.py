@@ -101,8 +101,7 @@ def test_a_stop_set_before_the_choice_is_heard_and_the_turn_is_whole() -> None:
         play_out(play, [bot, bot], Limits(nodes=500), 4)
         turns = len(play.turns)
         stop.set()
-        for action in bot.choose(play, Limits(), stop=stop).actions:
-            play.act(action)
+        play.follow(play.check(bot.choose(play, Limits(), stop=stop).actions))
         assert len(play.turns) == turns + 1
 
 
@@ -124,8 +123,7 @@ def test_a_stop_between_two_parts_of_a_turn_ends_the_whole_turn() -> None:
         patch.setattr(search, "search", one_action)
         actions = bot.choose(play, Limits(), stop=stop).actions
     assert depths[0] > 1 and set(depths[1:]) == {1}
-    for action in actions:
-        play.act(action)
+    play.follow(play.check(actions))
     assert len(play.turns) == 3
 
 
@@ -135,8 +133,7 @@ def test_a_time_below_the_lag_is_thought_in_a_little(game: str) -> None:
     play_out(play, [bot, bot], Limits(nodes=500), 4)
     decision = bot.choose(play, Limits(hard=LAG / 5))
     assert decision.info and decision.info.depth >= 1
-    for action in decision.actions:
-        play.act(action)
+    play.follow(play.check(decision.actions))
     assert len(play.turns) == 5
 
 
@@ -171,8 +168,8 @@ def test_weak_bots_do_not_walk_their_strongest_piece_into_a_trap() -> None:
     for level in range(1, 8):
         for seed in range(20):
             play = new_play("arimaa", position=position)
-            for action in Bot("arimaa", level, hash_mb=1, seed=seed).choose(play, Limits()).actions:
-                play.act(action)
+            bot = Bot("arimaa", level, hash_mb=1, seed=seed)
+            play.follow(play.check(bot.choose(play, Limits()).actions))
             assert "E" in play.room.rules.format_position(play.position)
 
 
@@ -202,7 +199,6 @@ def test_the_full_strength_plays_perfectly_on_a_board_that_is_solved() -> None:
         play = new_play("corridor/quoridor", size=3)
         bots = [Bot("corridor", south, hash_mb=1, seed=7), Bot("corridor", 10, hash_mb=1)]
         while not play.outcome:
-            for action in bots[play.mover].choose(play, Limits()).actions:
-                play.act(action)
+            play.follow(play.check(bots[play.mover].choose(play, Limits()).actions))
         assert play.outcome.winner == 1
         assert len(play.turns) == 12 if south == 10 else len(play.turns) <= 12

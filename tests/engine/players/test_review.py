@@ -120,8 +120,7 @@ def test_the_curve_is_one_piece_and_no_turn_gains() -> None:
     play = new_play("corridor/quoridor")
     bot = Bot("corridor", 4, hash_mb=4)
     while not play.outcome and len(play.turns) < 16:
-        for action in bot.choose(play, LEVEL_ONE).actions:
-            play.act(action)
+        play.follow(play.check(bot.choose(play, LEVEL_ONE).actions))
     found = reviewed(play)
     assert [turn.index for turn in found.turns] == list(range(16))
     for one, next_one in zip(found.turns, found.turns[1:], strict=False):
@@ -138,8 +137,7 @@ def test_the_same_review_finds_the_same(game: str) -> None:
     play = new_play(game)
     bot = Bot(game, 3, hash_mb=4)
     while not play.outcome and len(play.turns) < 8:
-        for action in bot.choose(play, LEVEL_ONE).actions:
-            play.act(action)
+        play.follow(play.check(bot.choose(play, LEVEL_ONE).actions))
     first, second = reviewed(play), reviewed(play)
     assert first.curve == second.curve
     assert [turn.better for turn in first.turns] == [turn.better for turn in second.turns]
@@ -151,15 +149,13 @@ def test_the_better_turn_can_be_played() -> None:
     play = new_play("arimaa")
     bot = Bot("arimaa", 1, hash_mb=4)
     while len(play.turns) < 8:
-        for action in bot.choose(play, LEVEL_ONE).actions:
-            play.act(action)
+        play.follow(play.check(bot.choose(play, LEVEL_ONE).actions))
     better = [turn for turn in reviewed(play).turns if turn.better]
     assert better
     for turn in better:
         ahead = Play(play.room, turn.turn.before)
         assert turn.better is not None
-        for action in turn.better.line:
-            ahead.act(action)
+        ahead.follow(ahead.check(turn.better.line))
         assert ahead.turns[0].after != turn.turn.after
 
 

@@ -21,8 +21,7 @@ def test_every_turn_is_whole_and_legal(game: str, level: int) -> None:
     play, player = new_play(game), StandIn(room, level, seed=7)
     for _ in range(6):
         mover = play.mover
-        for action in player.choose(play, Limits()).actions:
-            play.act(action)
+        play.follow(play.check(player.choose(play, Limits()).actions))
         assert play.outcome or play.mover != mover
 
 
@@ -32,13 +31,11 @@ def test_first_turns_are_sensible_where_a_game_begins_as_usual(level: int) -> No
         play: Any = new_play("corridor")
         for _ in range(4):
             before, mover = play.position.distance(play.mover), play.mover
-            for action in StandIn(play.room, level, seed).choose(play, Limits()).actions:
-                play.act(action)
+            play.follow(play.check(StandIn(play.room, level, seed).choose(play, Limits()).actions))
             assert play.position.distance(mover) <= before
         play = new_play("arimaa")
         for _ in range(4):
-            for action in StandIn(play.room, level, seed).choose(play, Limits()).actions:
-                play.act(action)
+            play.follow(play.check(StandIn(play.room, level, seed).choose(play, Limits()).actions))
         assert sum(map(str.isalpha, play.position.board)) == 32
 
 
@@ -47,8 +44,7 @@ def test_a_hint_at_once_can_be_played(game: str) -> None:
     play = new_play(game)
     decision, told = quick_advice(play)
     assert str(told[0]).startswith("hint: ")
-    for action in decision.actions:
-        play.act(action)
+    play.follow(play.check(decision.actions))
 
 
 @GAMES

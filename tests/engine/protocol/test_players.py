@@ -48,8 +48,7 @@ def said(player: ProgramPlayer) -> list[str]:
 def after_turns(game: str, turns: int) -> Play:
     play, rng = new_play(game), Random(game)
     while len(play.turns) < turns and not play.outcome:
-        for action in random_turn(play, rng):
-            play.act_unchecked(action)
+        play.act_unchecked(*random_turn(play, rng))
     return play
 
 
@@ -64,8 +63,7 @@ def test_engines_play_each_other(game: str) -> None:
         while not play.outcome and len(play.turns) < 10:
             decision = players[play.mover].choose(play, Limits(depth=1))
             assert decision.info and decision.info.pv == decision.actions
-            for action in decision.actions:
-                play.act(action)
+            play.follow(play.check(decision.actions))
     assert play.turns
 
 
@@ -78,8 +76,7 @@ def test_aei_and_ugi_play_each_other() -> None:
         for player in players:
             player.begin(play)
         while not play.outcome and len(play.turns) < 10:
-            for action in players[play.mover].choose(play, Limits(depth=1)).actions:
-                play.act(action)
+            play.follow(play.check(players[play.mover].choose(play, Limits(depth=1)).actions))
         assert len(play.turns[0].actions) == 16  # fifteen pieces, and the end
         assert (
             f"setoption name StartHandicap value {play.room.rules.start_tags(play.start)['Handicap']}"
@@ -96,10 +93,8 @@ def test_what_an_aei_engine_is_told() -> None:
         player.settings = {"hash": 32}
         player.begin(play)
         decision = player.choose(play, Limits(clock=clock))
-        for action in decision.actions:
-            play.act(action)
-        for action in random_turn(play, Random(2)):
-            play.act(action)
+        play.follow(play.check(decision.actions))
+        play.follow(play.check(random_turn(play, Random(2))))
         player.choose(play, Limits(clock=clock, used=1.5))
         lines = said(player)
     moves = [line for line in lines if line.startswith("makemove")]
@@ -177,8 +172,7 @@ def test_an_aei_engine_is_told_a_position_in_letters() -> None:
     play = new_play("arimaa", "5s 8/r1c4r/8/2e1h3/3E4/8/R3C1HR/8")
     with engine("aei") as player:
         player.begin(play)
-        for action in player.choose(play, Limits(depth=1)).actions:
-            play.act(action)
+        play.follow(play.check(player.choose(play, Limits(depth=1)).actions))
         squares = (
             " " * 8
             + "r c    r"
@@ -201,11 +195,9 @@ def test_engines_can_go_on_with_any_game_and_after_takebacks() -> None:
             play.take_back()
             play.take_back()
             decision = player.choose(play, Limits(depth=1))
-            for action in decision.actions:
-                play.act(action)
+            play.follow(play.check(decision.actions))
             player.begin(other := new_play(game))
-            for action in player.choose(other, Limits(depth=1)).actions:
-                other.act(action)
+            other.follow(other.check(player.choose(other, Limits(depth=1)).actions))
 
 
 def test_an_open_turn_is_gone_on_with() -> None:
@@ -217,8 +209,7 @@ def test_an_open_turn_is_gone_on_with() -> None:
         for play in (tzaar, arimaa):
             player.begin(play)
             turns = len(play.turns)
-            for action in player.choose(play, Limits(depth=1)).actions:
-                play.act(action)
+            play.follow(play.check(player.choose(play, Limits(depth=1)).actions))
             assert len(play.turns) == turns + 1
     with engine("aei") as player, pytest.raises(ForfeitError, match="whole turns only"):
         play = new_play("arimaa", "2g 8/r1c4r/8/2e1h3/3E4/8/R3C1HR/8")
@@ -312,8 +303,7 @@ def test_engines_by_their_words() -> None:
         )
         play = new_play(game)
         player.begin(play)
-        for action in player.choose(play, Limits(depth=1)).actions:
-            play.act(action)
+        play.follow(play.check(player.choose(play, Limits(depth=1)).actions))
         player.close()
 
 
@@ -352,8 +342,7 @@ def test_strategists_by_their_words() -> None:
             player = open_player(f"bot:{name}", room.name, PlayerResources(seed=5))
             assert player.name == f"bot:{name}"
             play = new_play(room.name)
-            for action in player.choose(play, Limits()).actions:
-                play.act(action)
+            play.follow(play.check(player.choose(play, Limits()).actions))
 
 
 def test_a_bot_without_a_level_is_asked_for_one() -> None:

@@ -81,8 +81,7 @@ def check_round_robin(folder: Path) -> None:
     for game in games:
         play = new_play("arimaa")
         for line in re.findall(r"^\d+[gs] (.*)$", game, re.M):
-            for action in read_turn(play, re.sub(r" \w\w\dx", "", line)):
-                play.act(action)
+            play.follow(play.check(read_turn(play, re.sub(r" \w\w\dx", "", line))))
         assert len(play.turns) >= 4
 
 

@@ -149,8 +149,7 @@ def test_whole_games_are_told_move_by_move_and_at_once(game: str) -> None:
     for _ in range(60 if "arimaa" not in game else 12):
         if play.outcome:
             break
-        for action in random_turn(play, rng):
-            play.act_unchecked(action)
+        play.act_unchecked(*random_turn(play, rng))
         moves.append(played_move(play, play.turns[-1]))
         talk.say(f"position startpos moves {' '.join(moves)}")
         told = talk.engine.play
@@ -169,8 +168,7 @@ def test_moves_round_trip(game: str) -> None:
             break
         turn = random_turn(play, rng)
         before = play.copy()
-        for action in turn:
-            play.act_unchecked(action)
+        play.act_unchecked(*turn)
         move = played_move(play, play.turns[-1])
         assert " " not in move
         assert read_move(before, move) == turn

@@ -43,8 +43,7 @@ def played_at_random(game: str, seed: int, until: int) -> Play:
         actions.append(rng.choice(whole.legal_actions()))
         whole.act_unchecked(actions[-1])
     play = new_play(game)
-    for action in actions[: max(0, len(actions) - until)]:
-        play.act_unchecked(action)
+    play.act_unchecked(*actions[: max(0, len(actions) - until)])
     return play
 
 
@@ -77,8 +76,7 @@ def test_every_line_is_legal_and_its_length_fits_its_depth(game: str) -> None:
     assert [info.depth for info in told] == sorted(info.depth for info in told)
     for info in told:
         ahead = play.copy()
-        for action in info.pv:
-            ahead.act(action)
+        ahead.follow(ahead.check(info.pv))
         assert info.pv
 
 
@@ -109,8 +107,7 @@ def test_lines_are_whole_turns_of_one_depth_the_best_first(game: str) -> None:
         assert points == sorted(points, reverse=True)
         for info in lines:
             ahead = play.copy()
-            for action in info.pv:
-                ahead.act(action)
+            ahead.follow(ahead.check(info.pv))
             assert len(ahead.turns) > len(play.turns)
 
 
@@ -125,8 +122,7 @@ def test_a_line_whose_end_is_known_is_told_to_the_end() -> None:
             assert whole == info
         elif len(whole.pv) > len(info.pv):
             ahead = play.copy()
-            for action in whole.pv:
-                ahead.act(action)
+            ahead.follow(ahead.check(whole.pv))
             assert ahead.outcome
             assert (ahead.outcome.winner == play.mover) == (info.score.points > 0)
             told += 1
@@ -241,8 +237,7 @@ def _exact(play: Play) -> int | None:
         known[key] = best
         return best
 
-    row = np.zeros(kernel.words(play.position), np.uint64)
-    kernel.to_row(play.position, row)
+    row = kernel.row_of(play.position)
     try:
         return value(row)
     except OverflowError:

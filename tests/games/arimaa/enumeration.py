@@ -8,7 +8,7 @@ import numpy as np
 
 from trine.core.contract.score import ONGOING
 from trine.games.arimaa.board import EMPTY_BOARD, SIDES, SQUARES, TRAPS
-from trine.games.arimaa.compiled import to_row
+from trine.games.arimaa.compiled import KERNEL
 from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import rules as room
 from trine.games.arimaa.kernel.layout import DUE, MOVER, TARGET_BIT
@@ -66,10 +66,7 @@ def removable(rows, ply, buffers):  # type: ignore[no-untyped-def]
     return found
 
 
-def row_of(position: Position) -> Array:
-    row = np.zeros(layout.WORDS, np.uint64)
-    to_row(position, row)
-    return row
+row_of = KERNEL.row_of
 
 
 def space(row: Array) -> tuple[Array, Array]:

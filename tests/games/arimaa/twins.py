@@ -7,7 +7,7 @@ import numpy as np
 from kernels import Numbers, Row, Rows, as_result
 from mining.kernel import end_with
 from trine.games.arimaa.board import EMPTY_BOARD, SIDE, SIDES, SQUARES, TRAPS
-from trine.games.arimaa.compiled import LETTERS, action_of, number_of, to_position, to_row
+from trine.games.arimaa.compiled import KERNEL, LETTERS, action_of, number_of, to_position, to_row
 from trine.games.arimaa.kernel import layout
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.kernel.movegen import MAX_ACTIONS
@@ -15,11 +15,7 @@ from trine.games.arimaa.position import Position
 from trine.games.arimaa.referee import FULL_HAND
 from trine.games.arimaa.rules import Action, RuleSet, Step, is_supported
 
-
-def row_of(position: Position) -> Row:
-    row = np.zeros(layout.WORDS, np.uint64)
-    to_row(position, row)
-    return row
+row_of = KERNEL.row_of
 
 
 def rows_of(position: Position, depth: int) -> tuple[Rows, Numbers]:

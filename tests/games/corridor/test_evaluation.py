@@ -12,11 +12,10 @@ from conformance.vectors import Vector, vectors_of
 from games.corridor.randomly import positions
 from games.corridor.searched import is_searched
 from trine.games.corridor.board import SIDES, SIDES_OF, UNCHOSEN, distance, opposite, side_set
-from trine.games.corridor.compiled import to_row
+from trine.games.corridor.compiled import KERNEL
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.heuristics import HEURISTICS
 from trine.games.corridor.kernel import evaluation as kernel_evaluation
-from trine.games.corridor.kernel import layout
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Wall, footprints, passages_beside
 
@@ -33,8 +32,7 @@ def evaluated(
     position: Position, player: int, weights: NDArray[np.float32] = WEIGHTS
 ) -> tuple[int, Terms]:
     """The points of a player, and the terms of the rule set, without those that are 0 anyway."""
-    row = np.zeros(layout.WORDS, np.uint64)
-    to_row(position, row)
+    row = KERNEL.row_of(position)
     counts = np.full(len(TERMS), 99, np.float32)
     points = int(kernel_evaluation.evaluate(row, player, weights, counts))
     terms = dict(zip(NAMES, map(float, counts), strict=True))

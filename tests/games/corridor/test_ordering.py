@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 
 from games.corridor.randomly import positions, random_turn
-from trine.core.compiled.arrays import Row
-from trine.games.corridor.compiled import action_of, to_position, to_row
+from trine.games.corridor.compiled import KERNEL, action_of, to_position, to_row
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel import ordering as kernel_ordering
@@ -22,15 +21,9 @@ from trine.games.corridor.rules import RULE_SETS, Action, Move, Wall
 UNTOUCHED = -77_777
 
 
-def row_of(position: Position) -> Row:
-    row: Row = np.zeros(layout.WORDS, np.uint64)
-    to_row(position, row)
-    return row
-
-
 def preferred(position: Position) -> dict[Action, int]:
     """The score of each legal action; asserts that nothing else is written."""
-    row, actions = row_of(position), np.zeros(kernel.MAX_ACTIONS, np.int32)
+    row, actions = KERNEL.row_of(position), np.zeros(kernel.MAX_ACTIONS, np.int32)
     total = kernel.generate(row, actions)
     before = actions.copy()
     scores = np.full(kernel.MAX_ACTIONS, UNTOUCHED, np.int32)
@@ -43,7 +36,7 @@ def preferred(position: Position) -> dict[Action, int]:
 
 def tactics(position: Position) -> list[Action]:
     actions = np.zeros(kernel.MAX_ACTIONS, np.int32)
-    total = tactical(row_of(position), actions)
+    total = tactical(KERNEL.row_of(position), actions)
     return [action_of(position, int(action)) for action in actions[:total]]
 
 

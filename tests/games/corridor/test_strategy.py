@@ -30,8 +30,7 @@ def test_the_strategist_plays_whole_games_legally(rules: str, size: int) -> None
         while not play.outcome:
             position = play.position
             assert isinstance(position, Position)
-            for action in pathfinder(position, play.history, rng):
-                play.act(action)
+            play.follow(play.check(pathfinder(position, play.history, rng)))
             assert len(play.turns) < 400
 
 
@@ -49,8 +48,7 @@ def test_the_strategist_goes_on_when_others_have_left() -> None:
 def played(rules: str, players: tuple[Strategist, ...], size: int, seed: int) -> Play:
     play, rng = new_play(f"corridor/{rules}", size=size), random.Random(seed)
     while not play.outcome and len(play.turns) < 300:
-        for action in players[play.mover](play.position, play.history, rng):
-            play.act(action)
+        play.follow(play.check(players[play.mover](play.position, play.history, rng)))
     return play
 
 

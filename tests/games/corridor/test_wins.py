@@ -7,16 +7,14 @@ from dataclasses import replace
 from functools import cache
 from math import ceil
 
-import numpy as np
 import pytest
 
 from conformance.vectors import Vector, vectors_of
 from games.corridor.randomly import random_turn
 from games.corridor.searched import is_searched
 from trine.games.corridor.board import LEFT, SIDES_OF, opposite, side_set
-from trine.games.corridor.compiled import to_row
+from trine.games.corridor.compiled import KERNEL
 from trine.games.corridor.diagrams import parse_position
-from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel.wins import detect_win
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import RULE_SETS, Action, Wall, pawn_targets
@@ -30,12 +28,10 @@ each_vector = vectors_of("corridor*.jsonl", takes=is_searched)
 
 
 def foreseen(position: Position) -> int:
-    row = np.zeros(layout.WORDS, np.uint64)
-    to_row(position, row)
+    row = KERNEL.row_of(position)
     before = row.copy()
     found = int(detect_win(row))
-    said = slice(0, layout.WORDS)
-    assert (row[said] == before[said]).all()
+    assert (row == before).all()
     return found
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from conformance.vectors import Vector, vectors_of
 from kernels import OTHERWISE, assert_passes_again
-from trine.core.compiled.arrays import Buffer, Row
+from trine.core.compiled.arrays import Buffer
 from trine.core.contract.score import UNRESTRICTED
 from trine.games import open_heuristics
 from trine.games.tzaar.board import (
@@ -44,12 +44,6 @@ TOUCHED = 12345
 each_vector = vectors_of("tzaar*.jsonl")
 
 
-def row_of(position: Position) -> Row:
-    row: Row = np.zeros(layout.WORDS, np.uint64)
-    to_row(position, row)
-    return row
-
-
 def somewhere(seed: int) -> Position:
     rng = random.Random(seed)
     position = start(rng.choice(sorted(RULE_SETS)), {"Setup": "random", "Seed": str(seed)})
@@ -67,7 +61,7 @@ def changed(position: Position, tops: str, heights: tuple[int, ...], mover: int)
 
 def evaluated(position: Position, player: int) -> tuple[int, list[float]]:
     counts = np.full(len(HEURISTICS.terms), TOUCHED, np.float32)
-    points = HEURISTICS.evaluate(row_of(position), player, HEURISTICS.weights, counts)
+    points = HEURISTICS.evaluate(KERNEL.row_of(position), player, HEURISTICS.weights, counts)
     return int(points), counts.tolist()
 
 
@@ -78,7 +72,7 @@ def seen_by_nets(position: Position) -> set[int]:
     seen = HEURISTICS.net
     assert seen is not None
     words = np.zeros((len(seen.mirrored) + 63) // 64, np.uint64)
-    seen.write_active(row_of(position), words)
+    seen.write_active(KERNEL.row_of(position), words)
     bits = np.unpackbits(words.view(np.uint8), bitorder="little")
     return {int(place) for place in np.flatnonzero(bits)}
 
@@ -223,7 +217,7 @@ def test_scores_stay_within_bounds_whatever_the_weights() -> None:
     counts = np.zeros(len(HEURISTICS.terms), np.float32)
     for weight in (-1e9, 1e9):
         weights = np.full(len(HEURISTICS.terms), weight, np.float32)
-        assert abs(HEURISTICS.evaluate(row_of(position), 0, weights, counts)) == 20_000
+        assert abs(HEURISTICS.evaluate(KERNEL.row_of(position), 0, weights, counts)) == 20_000
 
 
 @each_vector("result")
@@ -253,7 +247,7 @@ def new_list() -> Buffer:
 def test_tactical_actions_are_legal_captures_of_scarce_kinds(seed: int) -> None:
     position = somewhere(seed)
     out = new_list()
-    total = int(HEURISTICS.tactical(row_of(position), out))
+    total = int(HEURISTICS.tactical(KERNEL.row_of(position), out))
     listed = [action_of(position, int(number)) for number in out[:total]]
     legal = position.legal_actions()
     assert set(out[total:].tolist()) <= {TOUCHED}
@@ -272,15 +266,15 @@ def test_a_player_must_act_who_has_very_few_first_actions(seed: int) -> None:
     position = somewhere(seed)
     assert HEURISTICS.must_act is not None
     few = position.stage is Stage.ONE and len(position.legal_actions()) <= MAX_FORCED
-    assert HEURISTICS.must_act(row_of(position)) == few
+    assert HEURISTICS.must_act(KERNEL.row_of(position)) == few
 
 
 @given(st.integers(0, 2**32))
 def test_preferences_stay_within_bounds_and_within_the_list(seed: int) -> None:
     position = somewhere(seed)
     actions, scores = new_list(), new_list()
-    total = kernel.generate(row_of(position), actions)
-    HEURISTICS.score_moves(row_of(position), actions, total, scores)
+    total = kernel.generate(KERNEL.row_of(position), actions)
+    HEURISTICS.score_moves(KERNEL.row_of(position), actions, total, scores)
     assert np.abs(scores[:total]).max() <= MAX_POINTS
     assert set(scores[total:].tolist()) <= {TOUCHED}
     for number, score in zip(actions[:total].tolist(), scores[:total].tolist(), strict=True):
@@ -294,8 +288,8 @@ def test_preferences_stay_within_bounds_and_within_the_list(seed: int) -> None:
 def preferred(text: str) -> list[str]:
     position = parse_position(text)
     actions, scores = new_list(), new_list()
-    total = kernel.generate(row_of(position), actions)
-    HEURISTICS.score_moves(row_of(position), actions, total, scores)
+    total = kernel.generate(KERNEL.row_of(position), actions)
+    HEURISTICS.score_moves(KERNEL.row_of(position), actions, total, scores)
     order = np.argsort(-scores[:total], kind="stable")
     return [str(action_of(position, int(actions[index]))) for index in order]
 
@@ -311,10 +305,10 @@ def test_what_wins_is_preferred_and_what_loses_comes_last() -> None:
 def test_preferring_placements_is_left_to_the_search() -> None:
     position = start("official", {"Setup": "placement"})
     actions, scores = new_list(), new_list()
-    total = kernel.generate(row_of(position), actions)
-    HEURISTICS.score_moves(row_of(position), actions, total, scores)
+    total = kernel.generate(KERNEL.row_of(position), actions)
+    HEURISTICS.score_moves(KERNEL.row_of(position), actions, total, scores)
     assert set(scores[:total].tolist()) == {0}
-    assert HEURISTICS.tactical(row_of(position), actions) == 0
+    assert HEURISTICS.tactical(KERNEL.row_of(position), actions) == 0
 
 
 @given(st.integers(0, 2**32))

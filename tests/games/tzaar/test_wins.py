@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 from conformance.vectors import Vector, vectors_of
 from kernels import OTHERWISE, assert_passes_again
-from trine.core.compiled.arrays import Row
 from trine.core.contract.position import Reason
 from trine.games.tzaar.board import EMPTY, LINES_FROM, PIECES, POINTS, SIDE, SIDES
-from trine.games.tzaar.compiled import to_row
+from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.kernel import layout
 from trine.games.tzaar.kernel.attacks import (
     attacked,
     is_silent_after,
@@ -31,12 +29,6 @@ from trine.games.tzaar.rules import RULE_SETS, Capture, Stacking, can_capture, c
 from trine.games.tzaar.starts import start
 
 each_vector = vectors_of("tzaar*.jsonl")
-
-
-def row_of(position: Position) -> Row:
-    row: Row = np.zeros(layout.WORDS, np.uint64)
-    to_row(position, row)
-    return row
 
 
 def few_stacks(seed: int) -> Position:
@@ -92,7 +84,7 @@ def loses_a_kind_next(position: Position) -> bool:
 
 def check_foreseen(position: Position) -> int:
     """Compare what is foreseen with trying all actions, both ways."""
-    foreseen = int(detect_win(row_of(position)))
+    foreseen = int(detect_win(KERNEL.row_of(position)))
     one, two = wins_with(position, 1), wins_with(position, 2)
     if position.turn_open:
         doomed = not one and loses_a_kind_next(position)
@@ -127,7 +119,7 @@ def test_what_is_foreseen_in_vectors_is_true(vector: Vector) -> None:
         if position.stage in (Stage.ONE, Stage.TWO) and len(position.legal_actions()) < 30:
             check_foreseen(position)
         elif position.stage in (Stage.PLACE, Stage.FIRST):
-            assert detect_win(row_of(position)) == 0
+            assert detect_win(KERNEL.row_of(position)) == 0
 
 
 @pytest.mark.parametrize(
@@ -151,7 +143,7 @@ def test_what_is_foreseen_can_be_read_off_the_board(board: str, turn: str, fores
 @given(st.integers(0, 2**32))
 def test_stacks_are_attacked_and_taken_as_the_referee_says(seed: int) -> None:
     position = few_stacks(seed)
-    row = row_of(position)
+    row = KERNEL.row_of(position)
     for side in SIDES:
         captures = captures_of(position.tops, position.heights, 1 - side)
         targets = {capture.target for capture in captures}
@@ -165,7 +157,7 @@ def test_stacks_are_attacked_and_taken_as_the_referee_says(seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_stacks_are_taken_after_an_action_as_the_referee_says(seed: int) -> None:
     position = few_stacks(seed)
-    row = row_of(position)
+    row = KERNEL.row_of(position)
     for action in position.legal_actions():
         if not isinstance(action, Capture | Stacking):
             continue  # a pass changes nothing
@@ -186,7 +178,7 @@ def test_stacks_are_taken_after_an_action_as_the_referee_says(seed: int) -> None
 @given(st.integers(0, 2**32))
 def test_the_neighbour_is_the_first_stack_on_the_line(seed: int) -> None:
     position = few_stacks(seed)
-    row = row_of(position)
+    row = KERNEL.row_of(position)
     for point in POINTS:
         for way, line in enumerate(LINES_FROM[point]):
             first = next((other for other in line if SIDE[position.tops[other]] >= 0), -1)
