@@ -12,7 +12,7 @@ from threading import Event
 
 import pytest
 
-from engine.protocol.fakes import FailingPlayer, FakePlayer, Output, ScriptedPlayer, aei
+from engine.protocol.fakes import FailingPlayer, FakePlayer, Output, ScriptedPlayer, Talk, aei
 from trine import __version__
 from trine.core.clock import Clock, Limits, TimeControl
 from trine.core.compiled.ahead import CompileProgress, Show
@@ -35,10 +35,9 @@ FEW = placed({"d4": "E", "a1": "R", "h1": "R", "d5": "h", "a8": "r", "h8": "r", 
 
 
 def test_the_greeting() -> None:
-    output = io.StringIO()
-    engine = AeiEngine(Channel(output), factory=lambda *asked: FakePlayer())
-    assert engine.serve(["aei\n", "quit\n"]) == 0
-    assert output.getvalue().splitlines() == [
+    _, status, said = served("aei\n", "quit\n")
+    assert status == 0
+    assert said == [
         "protocol-version 1",
         "id name trine",
         "id author the trine project",
@@ -95,11 +94,17 @@ def test_an_unknown_message_is_an_error_and_ends_the_session() -> None:
     assert (talk.engine.over, talk.engine.status) == (True, 1)
 
 
-def test_a_session_that_does_not_begin_with_aei_ends() -> None:
+def served(*lines: str, player: FakePlayer | None = None) -> tuple[AeiEngine, int, list[str]]:
+    """Serve a whole session; return the engine, the exit status and its output."""
     output = io.StringIO()
-    engine = AeiEngine(Channel(output), factory=lambda *asked: FakePlayer())
-    assert engine.serve(["uci\n", "aei\n"]) == 1
-    assert output.getvalue() == "log Error: a session begins with aei, not with 'uci'\n"
+    engine = AeiEngine(Channel(output), factory=lambda *asked: player or FakePlayer())
+    return engine, engine.serve(lines), output.getvalue().splitlines()
+
+
+def test_a_session_that_does_not_begin_with_aei_ends() -> None:
+    _, status, said = served("uci\n", "aei\n")
+    assert status == 1
+    assert said == ["log Error: a session begins with aei, not with 'uci'"]
 
 
 def test_an_unknown_option_is_only_a_warning() -> None:
@@ -137,11 +142,13 @@ def test_what_is_illegal_is_an_error_and_changes_nothing() -> None:
     assert talk.end()[12:] == ["readyok"]
 
 
-def test_a_position_can_stand_in_quotes() -> None:
-    talk = aei(ScriptedPlayer("d4n"))
-    talk.say(FEW.replace("[", '"').replace("]", '"'), "makemove Ed4w", "isready")
-    talk.wait_for("readyok")
-    assert talk.end() == ["readyok"]
+@pytest.mark.parametrize(
+    "position", [FEW.replace("[", '"').replace("]", '"'), FEW.replace(" g ", " w ")]
+)
+def test_positions_are_read_in_other_forms(position: str) -> None:
+    talk = aei(ScriptedPlayer("d4w"))
+    talk.say(position, "go").wait_for("bestmove Ed4w")
+    assert talk.say("makemove Ed4w").end() == ["bestmove Ed4w"]
 
 
 def test_setups_are_whole_and_within_the_own_rows() -> None:
@@ -151,13 +158,6 @@ def test_setups_are_whole_and_within_the_own_rows() -> None:
         "log Error: illegal move 'ra7 ",
         "log Error: illegal move 'Ra3'",
     ]
-
-
-@pytest.mark.parametrize("letter", ["g", "w"])
-def test_positions_of_both_versions_are_read(letter: str) -> None:
-    talk = aei(ScriptedPlayer("d4w"))
-    talk.say(placed({"d4": "E", "a1": "R", "h8": "r"}, letter), "go").wait_for("bestmove Ed4w")
-    talk.end()
 
 
 def test_a_takeback_takes_the_last_turn_back() -> None:
@@ -170,10 +170,17 @@ def test_a_takeback_takes_the_last_turn_back() -> None:
 # --- while it thinks -----------------------------------------------------------------------------
 
 
-def test_it_answers_while_it_thinks() -> None:
+@pytest.fixture
+def thinking() -> tuple[FakePlayer, Talk]:
+    """A conversation in which an endless thought has begun."""
     player = FakePlayer(endless=True)
     talk = aei(player).say(FEW, "go")
     assert player.thinks.wait(PATIENCE)
+    return player, talk
+
+
+def test_it_answers_while_it_thinks(thinking: tuple[FakePlayer, Talk]) -> None:
+    _, talk = thinking
     talk.say("isready", "setoption name moveused value 3", "go", "isready")
     assert talk.output.lines() == [
         "readyok",
@@ -210,37 +217,25 @@ def test_pondering_can_be_followed_by_go() -> None:
     assert len(talk.end()) == 1
 
 
-def test_a_move_breaks_thinking_off() -> None:
-    player = FakePlayer(endless=True)
-    talk = aei(player).say(FEW, "go")
-    assert player.thinks.wait(PATIENCE)
+def test_a_move_breaks_thinking_off(thinking: tuple[FakePlayer, Talk]) -> None:
+    player, talk = thinking
     talk.say("makemove Ed4w")
     wait_until(lambda: not player.thinks.is_set())
     assert talk.end() == ["log thinking is broken off; no bestmove follows"]
 
 
-def test_quit_makes_it_answer_and_end_while_it_thinks() -> None:
-    output, player = io.StringIO(), FakePlayer(endless=True)
-    engine = AeiEngine(Channel(output), factory=lambda *asked: player)
-    assert engine.serve(["aei", FEW, "go", "quit", "isready"]) == 0
-    assert engine.closed_well and player.closed  # the last wait was not waited out
-    assert output.getvalue().splitlines()[-1].startswith("bestmove ")
-    assert "readyok" not in output.getvalue()
-
-
-def test_quit_ends_pondering_without_a_move() -> None:
-    output, player = io.StringIO(), FakePlayer(endless=True)
-    engine = AeiEngine(Channel(output), factory=lambda *asked: player)
-    assert engine.serve(["aei", FEW, "go ponder", "quit"]) == 0
-    assert engine.closed_well and player.closed
-    assert "bestmove" not in output.getvalue() and "broken off" not in output.getvalue()
-
-
-def test_the_end_of_the_input_is_a_quit() -> None:
+@pytest.mark.parametrize(
+    ("lines", "answers"),
+    [(["go", "quit", "isready"], 1), (["go ponder", "quit"], 0), (["go"], 1)],
+    ids=["thinking", "pondering", "the end of the input"],
+)
+def test_quit_ends_it_while_it_thinks(lines: list[str], answers: int) -> None:
     player = FakePlayer(endless=True)
-    engine = AeiEngine(Channel(io.StringIO()), factory=lambda *asked: player)
-    assert engine.serve(["aei", FEW, "go"]) == 0
-    assert player.closed
+    engine, status, said = served("aei", FEW, *lines, player=player)
+    assert status == 0
+    assert engine.closed_well and player.closed  # the last wait was not waited out
+    greeting = said.index("aeiok") + 1
+    assert [line.split()[0] for line in said[greeting:]] == ["bestmove"] * answers
 
 
 # --- time, and other settings --------------------------------------------------------------------
@@ -261,20 +256,9 @@ def option(name: str, value: object) -> str:
 
 def test_the_clock_is_put_together_from_options() -> None:
     began = time.monotonic()
-    limits = asked_after(
-        option("tcmove", 15),
-        option("tcreserve", 90),
-        option("tcpercent", 50),
-        option("tcmax", 120),
-        option("tctotal", 7200),
-        option("tcturntime", 60),
-        option("greserve", 80),
-        option("sreserve", 70),
-        option("gused", 3),
-        option("sused", 4),
-        option("lastmoveused", 4),
-        option("moveused", 2),
-    )
+    settings = "tcmove=15 tcreserve=90 tcpercent=50 tcmax=120 tctotal=7200 tcturntime=60"
+    settings += " greserve=80 sreserve=70 gused=3 sused=4 lastmoveused=4 moveused=2"
+    limits = asked_after(*(option(*setting.split("=")) for setting in settings.split()))
     clock = limits.clock
     assert clock
     assert clock.control == TimeControl(15, 90, 50, 120, 7200, 0, 60)
@@ -414,8 +398,11 @@ def opened_after(wait: Callable[[], object]) -> tuple[AeiEngine, Output, FakePla
     return AeiEngine(Channel(output), factory=factory), output, player
 
 
+REPORT_AFTER = "trine.engine.protocol.thinker.REPORT_AFTER"
+
+
 def test_it_answers_while_it_gets_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("trine.engine.protocol.thinker.REPORT_AFTER", PATIENCE)
+    monkeypatch.setattr(REPORT_AFTER, PATIENCE)
     opens = Event()
     engine, output, _ = opened_after(partial(opens.wait, PATIENCE))
     for line in ("aei", "isready", "setoption name colour value blue", "isready"):
@@ -449,9 +436,7 @@ def test_getting_ready_counts_as_used_time() -> None:
 
 
 def test_what_is_compiled_is_said_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "trine.engine.protocol.thinker.REPORT_AFTER", -1.0
-    )  # whatever it takes is long
+    monkeypatch.setattr(REPORT_AFTER, -1.0)  # whatever it takes is long
     engine, output, _ = opened_after(lambda: None)
     engine.handle("aei")
     greeted = len(output.lines())

@@ -174,14 +174,14 @@ def test_moves_round_trip(game: str) -> None:
         assert read_move(before, move) == turn
 
 
-def test_who_leaves_is_told_in_a_word() -> None:
+@pytest.mark.parametrize(
+    ("reason", "word"), [(Reason.RESIGNATION, "resigns"), (Reason.TIME, "lost")]
+)
+def test_who_leaves_is_told_in_a_word(reason: Reason, word: str) -> None:
     play = new_play("corridor/great-wall", players=3)
-    play.leave(Reason.RESIGNATION)
-    assert played_move(play, play.turns[-1]) == "resigns"
-    play = new_play("corridor/great-wall", players=3)
-    play.leave(Reason.TIME)
-    assert played_move(play, play.turns[-1]) == "lost"
-    assert LEAVING["lost"] is Reason.TIME
+    play.leave(reason)
+    assert played_move(play, play.turns[-1]) == word
+    assert LEAVING[word] is reason
 
 
 def test_a_takeback_is_a_shorter_list_of_moves() -> None:
@@ -193,27 +193,17 @@ def test_a_takeback_is_a_shorter_list_of_moves() -> None:
     talk.end()
 
 
+WRONG_MOVES = ("e2 e9", "e2,e8", "fill")
+
+
 def test_what_cannot_be_read_is_passed_over_and_said() -> None:
+    positions = ("", " moves e2", " fen nonsense", *(f" startpos moves {m}" for m in WRONG_MOVES))
     talk = ugi("corridor").say(
-        "uci",
-        "setoption name Colour value blue",
-        "setoption Hash 12",
-        "setoption name Hash value 0",
-        "setoption name Game value chess",
-        "setoption name Rules value chess",
-        "position",
-        "position moves e2",
-        "position fen nonsense",
-        "position startpos moves e2 e9",
-        "position startpos moves e2,e8",
-        "position startpos moves fill",
-        "query p1turn",
-        "position startpos",
-        "query mood",
-        "go movetime",
-        "go depth x",
-        "go quickly",
-        "isready",
+        *("uci", "setoption name Colour value blue", "setoption Hash 12"),
+        *("setoption name Hash value 0", "setoption name Game value chess"),
+        *("setoption name Rules value chess", *(f"position{words}" for words in positions)),
+        *("query p1turn", "position startpos", "query mood"),
+        *("go movetime", "go depth x", "go quickly", "isready"),
     )
     talk.wait_for("readyok")
     said = talk.end()
@@ -314,13 +304,20 @@ def test_another_position_breaks_thinking_off_and_that_is_said(line: str) -> Non
     assert [words.split()[0] for words in said[1:]] == ["response", "bestmove"]
 
 
+def served(player: FakePlayer, *lines: str) -> tuple[UgiEngine, list[str]]:
+    """Serve a whole session; return the engine and its output."""
+    output = io.StringIO()
+    engine = UgiEngine(Channel(output), "corridor", lambda *asked: player)
+    assert engine.serve(lines) == 0
+    return engine, output.getvalue().splitlines()
+
+
 @pytest.mark.parametrize("end", [["quit", "isready"], []])
 def test_whoever_quits_while_it_thinks_still_gets_an_answer(end: list[str]) -> None:
-    output, player = io.StringIO(), FakePlayer(endless=True)
-    engine = UgiEngine(Channel(output), "corridor", lambda *asked: player)
-    assert engine.serve(["isready", "go movetime 60000", *end]) == 0
+    player = FakePlayer(endless=True)
+    engine, said = served(player, "isready", "go movetime 60000", *end)
     assert engine.closed_well and player.closed
-    assert [line.split()[0] for line in output.getvalue().splitlines()] == ["readyok", "bestmove"]
+    assert [line.split()[0] for line in said] == ["readyok", "bestmove"]
 
 
 def test_a_player_that_does_not_answer_in_time_is_left_and_that_is_said(
@@ -328,11 +325,7 @@ def test_a_player_that_does_not_answer_in_time_is_left_and_that_is_said(
 ) -> None:
     class Deaf(FakePlayer):
         def choose(
-            self,
-            play: Play,
-            limits: Limits,
-            told: OnInfo | None = None,
-            stop: Stop | None = None,
+            self, play: Play, limits: Limits, told: OnInfo | None = None, stop: Stop | None = None
         ) -> Decision:
             return super().choose(play, limits, told, self.end)
 
@@ -340,11 +333,10 @@ def test_a_player_that_does_not_answer_in_time_is_left_and_that_is_said(
 
     monkeypatch.setattr("trine.engine.protocol.engine_session.ANSWER_TIMEOUT", 0.1)
     monkeypatch.setattr("trine.engine.protocol.engine_session.QUIT_TIMEOUT", 0.1)
-    output, player = io.StringIO(), Deaf(endless=True)
-    engine = UgiEngine(Channel(output), "corridor", lambda *asked: player)
-    assert engine.serve(["go", "quit"]) == 0
+    player = Deaf(endless=True)
+    engine, said = served(player, "go", "quit")
     assert not engine.closed_well
-    assert output.getvalue() == "info string thinking is broken off; no bestmove follows\n"
+    assert said == ["info string thinking is broken off; no bestmove follows"]
     player.end.set()
 
 
