@@ -27,11 +27,8 @@ def ready(prompts: list[str]) -> list[str]:
 
 def test_enter_takes_what_stands_in_brackets() -> None:
     agreed, said, prompts = asked(*[""] * 4)
-    assert (agreed.room.name, agreed.rules, agreed.names) == (
-        "arimaa",
-        "official",
-        ("Gold", "bot:2"),
-    )
+    assert (agreed.room.name, agreed.rules) == ("arimaa", "official")
+    assert agreed.names == ("Gold", "bot:2")
     assert (agreed.clock, agreed.takebacks, agreed.draws) == (None, True, True)
     assert "Enter" in said
     assert ready(prompts) == ["arimaa", "official", "2", "yes"]
@@ -54,37 +51,11 @@ def test_answers_are_taken_as_they_are() -> None:
 
 
 def test_an_answer_that_cannot_be_read_is_asked_for_again() -> None:
-    agreed, said, prompts = asked(
-        "go",
-        "",
-        "chess",
-        "",
-        "11",
-        "bot:nobody",
-        "2",
-        "no",
-        "gold:cow",
-        "",
-        "x",
-        "s",
-        "",
-        "fast",
-        "None",
-        "perhaps",
-        "y",
-    )
+    answers = ("go", "", "chess", "", "11", "bot:nobody", "2", "no", "gold:cow", "", "x", "s", "")
+    agreed, said, prompts = asked(*answers, "fast", "None", "perhaps", "y")
     assert (agreed.rules, agreed.clock, agreed.takebacks) == ("official", None, True)
-    for complaint in (
-        "'go'",
-        "'chess'",
-        "'11'",
-        "'nobody'",
-        "'gold:cow'",
-        "'x'",
-        "'fast'",
-        "'perhaps'",
-    ):
-        assert complaint in said
+    for wrong in ("go", "chess", "11", "nobody", "gold:cow", "x", "fast", "perhaps"):
+        assert f"'{wrong}'" in said
     assert len(prompts) == 17
     assert agreed.names == ("bot:2", "Silver")
 
@@ -128,19 +99,15 @@ def test_a_handicap_is_asked_for_in_each_language(language: str, typed: str) -> 
 
 def test_a_given_position_keeps_its_rules() -> None:
     agreed, _, prompts = asked("", "no", *[""] * 4, wishes=GameWishes(ARIMAA, position=DUEL))
-    assert (agreed.start, agreed.rules, len(prompts)) == (
-        ARIMAA.rules.parse_position(DUEL, ""),
-        "official",
-        6,
-    )
+    assert (agreed.rules, len(prompts)) == ("official", 6)
+    assert agreed.start == ARIMAA.rules.parse_position(DUEL, "")
 
 
 def test_a_game_asks_for_its_own_options() -> None:
     agreed, _, prompts = asked("corridor", "great-wall", "people", "no", "3", "5", *[""] * 6)
     assert ready(prompts)[2:9] == ["2", "yes", "2", "9", "usual", "South", "West"]
-    assert agreed.start == open_room("corridor").rules.start(
-        "great-wall", {"Players": "3", "Size": "5"}
-    )
+    options = {"Players": "3", "Size": "5"}
+    assert agreed.start == open_room("corridor").rules.start("great-wall", options)
 
 
 def test_only_what_there_is_to_choose_is_asked_for() -> None:
@@ -184,18 +151,24 @@ def test_a_program_can_be_played_against() -> None:
     assert agreed.names == ("Gold", "engine:./Mine --fast")
 
 
-def test_who_names_a_computer_player_is_not_asked_whom_to_play() -> None:
-    _, _, prompts = asked(
-        "no", "", "", "", "", wishes=GameWishes(ARIMAA, "official", names={"Gold": "bot:3"})
-    )
-    assert ready(prompts) == ["yes", "none", "Silver", "none", "yes"]
-
-
-def test_who_has_a_name_is_only_asked_whom_to_play() -> None:
-    given = GameWishes(ARIMAA, "official", names={"Silver": "Anna"})
-    agreed, _, prompts = asked("2", "no", "", "", "", wishes=given)
-    assert agreed.names == ("bot:2", "Anna")
-    assert len(prompts) == 5
+@pytest.mark.parametrize(
+    ("names", "answers", "ready_answers", "agreed_names"),
+    [
+        ({"Gold": "bot:3"}, [], ["yes", "none", "Silver", "none", "yes"], ("bot:3", "Silver")),
+        ({"Silver": "Anna"}, ["2"], ["2", "yes", "none", "none", "yes"], ("bot:2", "Anna")),
+    ],
+    ids=["a computer player", "a person"],
+)
+def test_who_is_named_is_not_asked_for(
+    names: dict[str, str],
+    answers: list[str],
+    ready_answers: list[str],
+    agreed_names: tuple[str, ...],
+) -> None:
+    given = GameWishes(ARIMAA, "official", names=names)
+    agreed, _, prompts = asked(*answers, "no", *[""] * 4, wishes=given)
+    assert agreed.names == agreed_names
+    assert ready(prompts) == ready_answers
 
 
 @pytest.mark.parametrize("leaving", ["\x04", "quit\r"])
