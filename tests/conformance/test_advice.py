@@ -15,15 +15,8 @@ from trine.games import BUNDLED_GAMES, open_room
 
 NODES = 20_000
 BY_THE_REFEREE = (
-    "trap",
-    "guard",
-    "top",
-    "across",
-    "with-a-friend",
-    "mass",
-    "in-line",
-    "among",
-    "push-out",
+    *("trap", "guard", "top", "across", "with-a-friend"),
+    *("mass", "in-line", "among", "push-out"),
 )
 """Lessons in which the engine sees a race that they are not about, or would rather do something else;
 the referee alone says whether their goal is reached."""

@@ -4,14 +4,13 @@ Its room lies in ``tests/rooms``, where only those find it that have the folder 
 """
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 from capturing import captured
 from kernels import python
-from playing import HOUSE, environment, run_trine
+from playing import HOUSE, TRINE, environment, run_trine
 
 ROOMS = HOUSE / "tests" / "rooms"
 PATHS = f"{HOUSE / 'src'}:{HOUSE / 'tests'}:{ROOMS}"
@@ -33,17 +32,8 @@ Source: the 255,168 plays of the game, counted in many places; by length 1,440 w
 """
 DRAW = "b2 a1 c3 a3 a2 c2 b1 b3 c1"
 MATCH = (
-    "match",
-    "one=bot:10",
-    "two=bot:10",
-    "--game",
-    "three",
-    "--games",
-    "2",
-    "--openings",
-    "start",
-    "--depth",
-    "9",
+    *("match", "one=bot:10", "two=bot:10", "--game", "three"),
+    *("--games", "2", "--openings", "start", "--depth", "9"),
 )
 RESULT = '[Result "draw"]'
 
@@ -60,15 +50,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def trine(folder: Path, *arguments: str, lines: str = "", status: int = 0) -> str:
-    done = captured(
-        sys.executable,
-        "-m",
-        "trine",
-        *arguments,
-        cwd=folder,
-        env={**environment(folder / ".home"), "PYTHONPATH": PATHS},
-        lines=lines,
-    )
+    env = {**environment(folder / ".home"), "PYTHONPATH": PATHS}
+    done = captured(*TRINE, *arguments, cwd=folder, env=env, lines=lines)
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr
 

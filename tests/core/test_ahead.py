@@ -75,19 +75,17 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[list[int]
     """
     house = tmp_path_factory.mktemp("made")
     package = house / "trine"
-    core = (
-        "core/compiled/__init__.py",
-        "core/contract/__init__.py",
-        "core/text/__init__.py",
-        "core/text/sentence.py",
-        "core/work/__init__.py",
-        "core/errors.py",
-        "core/compiled/ahead.py",
-        "core/compiled/packed.py",
-        "core/work/pool.py",
-        "core/work/stop.py",
+    packages = (
+        "",
+        "core/",
+        *(f"core/{name}/" for name in ("compiled", "contract", "text", "work")),
     )
-    for name in ("__init__.py", "core/__init__.py", *core, *jit.SHARED_SOURCES):
+    for name in (
+        *(f"{part}__init__.py" for part in packages),
+        *("core/text/sentence.py", "core/errors.py", "core/compiled/ahead.py"),
+        *("core/compiled/packed.py", "core/work/pool.py", "core/work/stop.py"),
+        *jit.SHARED_SOURCES,
+    ):
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SOURCE / name, package / name)
     toy = package / "games" / "toy"

@@ -2,15 +2,13 @@
 
 import copy
 import os
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from capturing import captured
+from kernels import python
 
 pytest.importorskip("pettingzoo")
 
@@ -216,16 +214,9 @@ for game, options in kinds:
 
 
 def run(program: str, **settings: str) -> str:
-    return captured(
-        sys.executable,
-        "-W",
-        "ignore",
-        "-c",
-        program,
-        cwd=Path(__file__).resolve().parents[2],
-        env={**os.environ, "PYTHONPATH": "src", **settings},
-        check=True,
-    ).stdout
+    status, said = python("-W", "ignore", "-c", program, **settings)
+    assert status == 0, said
+    return said
 
 
 def test_only_who_is_to_move_has_legal_actions() -> None:
@@ -294,12 +285,6 @@ def test_the_board_is_rendered_as_text() -> None:
 
 def test_without_pettingzoo_it_is_told_how_to_install_it() -> None:
     program = "import sys; sys.modules['pettingzoo'] = None; import trine.engine.rl"
-    done = captured(
-        sys.executable,
-        "-c",
-        program,
-        cwd=Path(__file__).resolve().parents[2],
-        env={**os.environ, "PYTHONPATH": "src"},
-    )
-    assert done.returncode == 1
-    assert "ImportError: trine.engine.rl needs PettingZoo; install it with: " in done.stderr
+    status, said = python("-c", program)
+    assert status == 1
+    assert "ImportError: trine.engine.rl needs PettingZoo; install it with: " in said

@@ -50,15 +50,7 @@ def installed(wheel: Path, home: Path) -> Path:
     if not UV.exists():
         pytest.skip(f"{UV} is absent; scripts/setup makes it")
     succeed(UV, "venv", "-q", "--python", sys.executable, home)
-    sync: list[str | Path] = [
-        "pip",
-        "sync",
-        "-q",
-        "--require-hashes",
-        "--no-build",
-        "--python",
-        home,
-    ]
+    sync = ["pip", "sync", "-q", "--require-hashes", "--no-build", "--python", str(home)]
     lock = HOUSE / "requirements.lock"
     # The libraries were fetched when the checkout was set up; the network is asked if they are gone.
     fetched = subprocess.run([UV, *sync, "--offline", lock], capture_output=True, check=False)

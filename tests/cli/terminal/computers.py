@@ -100,9 +100,14 @@ def with_computers(
     return shown(dialogue.screen), game
 
 
-def terminal_screen(width: int = 100) -> tuple[Screen, io.StringIO]:
+def terminal_screen(
+    width: int = 100, height: int = 50, language: str = "en"
+) -> tuple[Screen, io.StringIO]:
     file = io.StringIO()
-    return Screen(open_language("en"), Console(file=file, width=width, force_terminal=True)), file
+    console = Console(
+        file=file, width=width, height=height, force_terminal=True, color_system=None, _environ={}
+    )
+    return Screen(open_language(language), console), file
 
 
 def whole(*actions: Action) -> Decide:

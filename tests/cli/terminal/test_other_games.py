@@ -9,15 +9,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from rich.console import Console
 
+from cli.terminal.computers import terminal_screen
 from cli.terminal.conversations import said
 from playing import HandClock, Script, agreed, live, plain_screen, replayed, resumed, shown
 from trine.cli.terminal.dialogue import Dialogue
-from trine.cli.terminal.screen import Screen
 from trine.cli.terminal.vocabulary import candidates
-from trine.core.contract.position import Outcome, Reason
-from trine.core.text.language import LANGUAGES, open_language
+from trine.core.contract.position import Action, Outcome, Reason
+from trine.core.play import Play
+from trine.core.text.language import LANGUAGES
 from trine.games.tzaar.board import POINT_NAMES
 from trine.play.record.agreed_terms import Terms
 from trine.play.session.commands import Act
@@ -38,16 +38,8 @@ def at_a_terminal(
     dialogue: Dialogue, width: int = 120, height: int = 50, language: str = "en"
 ) -> io.StringIO:
     """Let a dialogue believe that it is held at a terminal."""
-    out = io.StringIO()
-    console = Console(
-        file=out,
-        force_terminal=True,
-        width=width,
-        height=height,
-        color_system=None,
-        _environ={},
-    )
-    dialogue.screen = dialogue.view.screen = Screen(open_language(language), console)
+    screen, out = terminal_screen(width, height, language)
+    dialogue.screen = dialogue.view.screen = screen
     return out
 
 
@@ -201,13 +193,14 @@ def test_every_language_fits_a_small_terminal(game: str, language: str, path: Pa
             assert row[column] != " ", row
 
 
+def losing_action(play: Play) -> Action:
+    return next(action for action in play.legal_actions() if play.position.warning(action))
+
+
 def test_an_action_that_loses_at_once_is_asked_for_twice_at_a_terminal(path: Path) -> None:
     with talking(path, agreed("tzaar", THE_LAST_TZAAR)) as dialogue:
         said(dialogue, "d2xd3")
-        play = dialogue.game.play
-        losing = next(
-            action for action in play.legal_actions() if play.position.warning(action) is not None
-        )
+        losing = losing_action(dialogue.game.play)
         assert "lose at once" in said(dialogue, f"why {losing}")
         out = at_a_terminal(dialogue)
         dialogue.do(str(losing))
@@ -237,10 +230,7 @@ def test_an_empty_line_that_would_lose_at_once_is_asked_for_twice_too(path: Path
 def test_over_a_pipe_an_action_that_loses_at_once_is_played(path: Path) -> None:
     with talking(path, agreed("tzaar", THE_LAST_TZAAR)) as dialogue:
         said(dialogue, "d2xd3")
-        play = dialogue.game.play
-        losing = next(
-            action for action in play.legal_actions() if play.position.warning(action) is not None
-        )
+        losing = losing_action(dialogue.game.play)
         said(dialogue, str(losing))
         assert dialogue.game.play.outcome == Outcome(1, Reason.EXTINCTION)
 

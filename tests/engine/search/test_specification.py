@@ -29,14 +29,15 @@ from trine.engine.search.tree import TreeSearch
 from trine.engine.search.worker_factory import WorkerFactory, functions_of, new_table
 from trine.games import new_play, open_heuristics, open_kernel
 
-NOTHING_PRUNED = SearchConstants(
-    futility_depth=0,
-    razoring_margin=0,
-    lmr_scale=0,
-    lmr_base=0,
-    lmr_in_turn=0,
-    evasion_plies=0,
+ZERO = (
+    "futility_depth",
+    "razoring_margin",
+    "lmr_scale",
+    "lmr_base",
+    "lmr_in_turn",
+    "evasion_plies",
 )
+NOTHING_PRUNED = SearchConstants(**dict.fromkeys(ZERO, 0))
 
 
 @kernel()
