@@ -56,11 +56,15 @@ async def test_a_turn_that_only_the_past_forbids_to_end_has_its_reason_told(hous
         ),
     ],
 )
-def test_a_first_game_ends_with_what_it_means_for_the_beginner(
+def test_a_game_ends_with_what_it_means_for_its_player(
     position: str, line: str, result: str
 ) -> None:
     play = new_play("arimaa", position=position)
     play.enter(line)
     begun = not_made("animals")
     assert begun.state
-    assert str(result_of(replace(begun, state=replace(begun.state, play=play)), OWN)) == result
+    first = replace(begun, state=replace(begun.state, play=play))
+    ordinary = replace(first, agreement=replace(first.agreement, first=""))
+    assert [str(result_of(one, OWN)) for one in (first, ordinary)] == [result, result]
+    for nobody in ({0, 1}, set[int]()):
+        assert " wins: " in str(result_of(ordinary, nobody))

@@ -130,6 +130,7 @@ def test_a_sent_moment_is_solved_by_anybody_who_has_its_link(served: Served) -> 
     assert stranger.post(f"{path}/send", number="1").status == 400
     moment = one.post(f"{path}/send", number="1").headers["location"]
     assert moment.startswith("/moment/") and one.post(f"{path}/send").headers["location"] == moment
+    assert one.post(f"{path}/send", number="3").headers["location"] == path, "there is none"
     page = stranger.get(moment)
     assert page.status == 200 and "missed this. Can you see it?" in page.text
     abroad = stranger.get(moment, Accept_Language="ru").text

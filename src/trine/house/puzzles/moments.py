@@ -227,18 +227,16 @@ class SentMoments:
     async def send(
         self, game_id: str, number: int, person: Person | None, charge: Callable[[float], None]
     ) -> str | None:
-        """Return the id of a player's moment at its link; None while the game is being reviewed.
+        """Return the id of a player's moment at its link; None if the review has not found it.
 
         Raises:
-            HouseError: the person did not play, the moment is missing, or a quota is exhausted.
+            HouseError: the person did not play, or a quota is exhausted.
         """
         if not person or not await self.moments.seats_of(game_id, person):
             raise HouseError("only players can send a moment of their game")
         found = await self.moments.of(game_id, person, charge)
-        if not found.ready:
-            return None
         if not 1 <= number <= len(found.puzzles):
-            raise NoMomentError
+            return None
         self.quotas.spend(QuotaKind.MOMENT, person)
         puzzle = found.puzzles[number - 1]
         written, now = format_record(puzzle.record), self.store.now()

@@ -85,7 +85,7 @@ def result_of(snapshot: Snapshot, own: Set[int] = frozenset()) -> Text:
         return NOTHING
     room, position, outcome = snapshot.room, state.play.position, state.outcome
     cause = room.view.cause(position, outcome)
-    if scenes.first_game_of(snapshot) and own and cause and outcome.winner is not None:
+    if 0 < len(own) < len(snapshot.seats) and cause and outcome.winner is not None:
         if outcome.winner not in own:
             return text("You have lost: {cause}", cause=cause.text)
         if state.play.turns[-1].player not in own:
