@@ -19,13 +19,16 @@ def talking(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator
         yield Dialogue(game, plain_screen(), hint_bot=QuickHintBot(agreed.room.name))
 
 
-def said(dialogue: Dialogue | LessonDialogue, line: str) -> str:
-    before = len(shown(dialogue.screen))
-    try:
-        dialogue.do(line)
-    except TrineError as error:
-        dialogue.refused += 1
-        dialogue.screen.complain(error)
+def said(dialogue: Dialogue | LessonDialogue, *lines: str) -> str:
+    """Do some lines; return the answer to the last one."""
+    before = 0
+    for line in lines:
+        before = len(shown(dialogue.screen))
+        try:
+            dialogue.do(line)
+        except TrineError as error:
+            dialogue.refused += 1
+            dialogue.screen.complain(error)
     return shown(dialogue.screen)[before:]
 
 

@@ -12,8 +12,7 @@ from trine.core.contract.position import Outcome, Reason
 def test_a_turn_is_taken_back_by_consent(path: Path) -> None:
     with talking(path, terms()) as dialogue:
         before = standing(dialogue.game.play)
-        said(dialogue, "d4n end")
-        assert "accept or decline" in said(dialogue, "takeback")
+        assert "accept or decline" in said(dialogue, "d4n end", "takeback")
         assert "2g: Gold (Anna) to move" in said(dialogue, "accept")
         assert standing(dialogue.game.play) == before
         assert dialogue.refused == 0
@@ -21,9 +20,7 @@ def test_a_turn_is_taken_back_by_consent(path: Path) -> None:
 
 def test_a_takeback_that_is_declined_changes_nothing(path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        said(dialogue, "d4n end")
-        said(dialogue, "takeback")
-        assert "declined" in said(dialogue, "decline")
+        assert "declined" in said(dialogue, "d4n end", "takeback", "decline")
         assert len(dialogue.game.play.turns) == 1
         assert "nothing was asked for" in said(dialogue, "accept")
         assert len(dialogue.game.play.turns) == 1
@@ -31,8 +28,7 @@ def test_a_takeback_that_is_declined_changes_nothing(path: Path) -> None:
 
 def test_a_takeback_is_of_the_turn_that_was_the_last_when_it_was_asked_for(path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        said(dialogue, "d4n end")
-        said(dialogue, "takeback")
+        said(dialogue, "d4n end", "takeback")
         said(dialogue, "ra7s end")  # played on instead
         said(dialogue, "accept")
         assert len(dialogue.game.play.turns) in (0, 2)
@@ -48,14 +44,9 @@ def test_a_draw_is_agreed_on(path: Path) -> None:
 
 def test_an_offer_stands_until_who_was_asked_has_moved(path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        said(dialogue, "offer draw")
-        said(dialogue, "d4n end")
-        said(dialogue, "ra7s")
-        said(dialogue, "end")
+        said(dialogue, "offer draw", "d4n end", "ra7s", "end")
         assert "nothing was asked for" in said(dialogue, "accept")
-        said(dialogue, "offer draw")
-        said(dialogue, "d5n end")
-        said(dialogue, "accept")
+        said(dialogue, "offer draw", "d5n end", "accept")
         assert dialogue.game.play.outcome == Outcome(None, Reason.AGREEMENT)
 
 

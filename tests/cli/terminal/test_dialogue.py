@@ -75,24 +75,20 @@ def test_an_empty_line_ends_a_turn_only_when_nothing_else_is_left(path: Path) ->
 
 def test_undo_takes_back_one_some_or_all(path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        said(dialogue, "d4nn a2n")
-        said(dialogue, "undo")
+        said(dialogue, "d4nn a2n", "undo")
         assert len(dialogue.game.play.open_actions) == 2
         said(dialogue, "undo 2")
         assert len(dialogue.game.play.open_actions) == 0
-        said(dialogue, "d4nn a2n")
-        said(dialogue, "Undo all")
+        said(dialogue, "d4nn a2n", "Undo all")
         assert len(dialogue.game.play.open_actions) == 0
         assert path.read_text().count("undo") == 6
 
 
 def test_words_behind_a_command_are_read_in_any_case(path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        said(dialogue, "D4NN A2N")
-        said(dialogue, "UNDO ALL")
+        said(dialogue, "D4NN A2N", "UNDO ALL")
         assert dialogue.game.play.open_actions == ()
-        said(dialogue, f"SAVE AS {path.with_name('copy.txt')}")
-        said(dialogue, "OFFER DRAW")
+        said(dialogue, f"SAVE AS {path.with_name('copy.txt')}", "OFFER DRAW")
         assert dialogue.refused == 0
 
 
@@ -111,8 +107,7 @@ def test_undo_without_anything_to_take_back_is_refused(line: str, path: Path) ->
 @pytest.mark.parametrize("count", ["0", "00", "9" * 5000])
 def test_undo_takes_a_number_that_makes_sense(count: str, path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        said(dialogue, "d4n")
-        said(dialogue, f"undo {count}")
+        said(dialogue, "d4n", f"undo {count}")
         assert dialogue.refused == 1
         assert len(dialogue.game.play.open_actions) == 1
 
@@ -205,8 +200,7 @@ def test_every_word_of_the_help_is_understood(command: str, path: Path) -> None:
 def test_a_copy_is_saved_and_can_be_gone_on_with(path: Path) -> None:
     copy = path.with_name("a copy.txt")
     with talking(path, terms()) as dialogue:
-        said(dialogue, "d4n end ra7s")
-        assert str(copy) in said(dialogue, f"save as {copy}")
+        assert str(copy) in said(dialogue, "d4n end ra7s", f"save as {copy}")
         assert "exists" in said(dialogue, f"save as {copy}")
         assert dialogue.refused == 1
         with resumed(copy) as (game, _):

@@ -55,8 +55,7 @@ def test_a_turn_is_over_with_its_second_action(path: Path) -> None:
 
 def test_the_first_action_can_be_undone_before_the_second(path: Path) -> None:
     with talking(path, agreed("tzaar/open", setup="fixed")) as dialogue:
-        said(dialogue, "d3d4")
-        said(dialogue, "undo")
+        said(dialogue, "d3d4", "undo")
         assert dialogue.game.play.open_actions == ()
         assert "no action to take back" in said(dialogue, "undo")
 
@@ -75,8 +74,7 @@ def test_placements_are_taken_back_without_asking(path: Path) -> None:
     with talking(path, agreed("tzaar", setup="placement")) as dialogue:
         said(dialogue, "Za1 Tb1 zc1")
         assert dialogue.game.play.turn_tag == "2b"
-        said(dialogue, "undo")
-        said(dialogue, "undo")
+        said(dialogue, "undo", "undo")
         assert dialogue.game.play.turn_tag == "1b"
     assert path.read_text().count("takeback") == 2
     assert replayed(path).turn_tag == "1b"
@@ -88,10 +86,8 @@ def test_filling_the_board_by_chance_needs_consent(path: Path) -> None:
         assert "White asks: place all remaining pieces at random, for both sides" in asked
         assert "Black: accept or decline?" in asked
         assert len(dialogue.game.play.turns) == 0
-        said(dialogue, "decline")
-        assert "nothing was asked for" in said(dialogue, "accept")
-        said(dialogue, "fill 7")
-        said(dialogue, "accept")
+        assert "nothing was asked for" in said(dialogue, "decline", "accept")
+        said(dialogue, "fill 7", "accept")
         assert not dialogue.game.play.position.in_setup
         assert len(dialogue.game.play.turns) == 60
         said(dialogue, "undo")
@@ -100,18 +96,14 @@ def test_filling_the_board_by_chance_needs_consent(path: Path) -> None:
 
 def test_playing_on_declines_what_was_asked_for(path: Path) -> None:
     with talking(path, agreed("tzaar", setup="placement")) as dialogue:
-        said(dialogue, "fill")
-        said(dialogue, "Za1")
-        assert "nothing was asked for" in said(dialogue, "accept")
+        assert "nothing was asked for" in said(dialogue, "fill", "Za1", "accept")
 
 
 def test_words_of_the_setup_are_offered_during_the_setup(path: Path) -> None:
     with talking(path, agreed("tzaar", setup="placement")) as dialogue:
         assert "fill" in said(dialogue, "help")
         assert "fill" in candidates(dialogue.game.play, "fi", dialogue.screen.language)
-        said(dialogue, "fill")
-        said(dialogue, "accept")
-        assert "fill" not in said(dialogue, "help")
+        assert "fill" not in said(dialogue, "fill", "accept", "help")
         assert candidates(dialogue.game.play, "fi", dialogue.screen.language) == []
 
 
@@ -144,8 +136,7 @@ def test_moves_says_of_a_piece_what_it_cannot_do(path: Path, tmp_path: Path) -> 
         assert f"on {theirs} is the other side's" in said(dialogue, f"moves {theirs}")
         capturing = min(first)
         assert "capture nothing" not in said(dialogue, f"moves {capturing}")
-        said(dialogue, str(play.legal_actions()[0]))
-        answer = said(dialogue, f"moves {idle}")
+        answer = said(dialogue, str(play.legal_actions()[0]), f"moves {idle}")
         assert "stack: " in answer
 
 
