@@ -1,6 +1,7 @@
 """Boards, lists and JSON as people paste them, with blemishes; each kind, not only one example."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -31,8 +32,6 @@ def parsed(game: str, words: str) -> str:
     return str(rules.format_position(rules.parse_position(words, "")))
 
 
-# --- boards of Arimaa ----------------------------------------------------------------------------
-
 FRAMED = """9g
  +-----------------+
 8| r r r     r r r |
@@ -47,25 +46,20 @@ FRAMED = """9g
    a b c d e f g h
 """
 BOARD = "9g rrr2rrr/8/8/3e4/4E3/8/8/RRR2RRR"
-RANKS = [
-    "rrr..rrr",
-    "........",
-    "..*..*..",
-    "...e....",
-    "....E...",
-    "..*..*..",
-    "........",
-    "RRR..RRR",
-]
-COMPACT = "".join(
-    f"{line}\n"
-    for line in (
-        *("P = 1, S = 0, T = 9g", " +--------+"),
-        *(f"{8 - at}|{rank}|" for at, rank in enumerate(RANKS)),
-        *(" +--------+", "  abcdefgh"),
-    )
-)
-SQUARES = "".join(RANKS)
+COMPACT = """P = 1, S = 0, T = 9g
+ +--------+
+8|rrr..rrr|
+7|........|
+6|..*..*..|
+5|...e....|
+4|....E...|
+3|..*..*..|
+2|........|
+1|RRR..RRR|
+ +--------+
+  abcdefgh
+"""
+SQUARES = "".join(re.findall(r"\|(.*)\|", COMPACT))
 
 
 @pytest.mark.parametrize(
@@ -135,15 +129,13 @@ def test_64_letters_stand_in_brackets_or_in_quotes(words: str) -> None:
     assert parsed("arimaa", words) == "2g rrr1rrrr/hdcemcdh/3r4/8/4E3/8/HDCM1CDH/RRRRRRRR"
 
 
-CODE_LIKE = ["ground", "gambler", "hexagon", "hostility", "grandfather", "hsMBzAHMB", "hsMBzAHMBAA"]
-"""Words with the letters of codes of quoridorfansite."""
-
-
 @pytest.mark.parametrize(
     ("game", "words"),
     [
         *(("arimaa", words) for words in (f'g "{LETTERS[1:]}"', f'g "{LETTERS}', f"g {LETTERS}")),
-        *(("corridor", word) for word in CODE_LIKE),
+        # words with the letters of codes of quoridorfansite
+        *(("corridor", word) for word in ("ground", "gambler", "hexagon", "hostility")),
+        *(("corridor", word) for word in ("grandfather", "hsMBzAHMB", "hsMBzAHMBAA")),
     ],
 )
 def test_other_letters_are_no_position(game: str, words: str) -> None:
@@ -151,33 +143,29 @@ def test_other_letters_are_no_position(game: str, words: str) -> None:
         parsed(game, words)
 
 
-# --- lists of TZAAR ------------------------------------------------------------------------------
-
 BOTH = "2w official ttttT/TyyyYT/TYzzZYT/TY.ZTZYT/TtZT*tzyt/.yztTzyt/t2yzZZyt/.yYYYt/tTTTT white 1"
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "end"),
     [
-        "1w d3xd4\n1b f1xe2 h1+g1\n",
-        "1w: d3xd4\n1b: f1xe2, h1+g1\n",
-        "1w. d3-d4\n\n1b. f1-e2 h1-g1\n",
-        "1w d3xd4 1b f1xe2 h1+g1\n",
-        "d3xd4\nf1xe2 h1+g1\n",
-        "d3xd4 f1xe2 h1+g1\n",
-        "D3xD4 {the only one}\nF1xE2 H1+G1 # closed\n",
-        "1. d3xd4\n2. f1xe2 h1+g1\n",
-        "1. d3xd4 f1xe2 h1+g1\n",
+        ("1w d3xd4\n1b f1xe2 h1+g1\n", BOTH),
+        ("1w: d3xd4\n1b: f1xe2, h1+g1\n", BOTH),
+        ("1w. d3-d4\n\n1b. f1-e2 h1-g1\n", BOTH),
+        ("1w d3xd4 1b f1xe2 h1+g1\n", BOTH),
+        ("d3xd4\nf1xe2 h1+g1\n", BOTH),
+        ("d3xd4 f1xe2 h1+g1\n", BOTH),
+        ("D3xD4 {the only one}\nF1xE2 H1+G1 # closed\n", BOTH),
+        ("1. d3xd4\n2. f1xe2 h1+g1\n", BOTH),
+        ("1. d3xd4 f1xe2 h1+g1\n", BOTH),
+        ("Zc3\nta1\nTa2\n", "2b official tT..."),
+        ("1w Zc3\n1b Ta1\n2w Ta2\n", "2b official tT..."),
+        ("Zc3 Ta1 Ta2\n", "2b official tT..."),
     ],
 )
-def test_a_list_of_tzaar_needs_no_tags(words: str) -> None:
+def test_a_list_of_tzaar_needs_no_tags(words: str, end: str) -> None:
     assert detect_format(words.splitlines(keepends=True))[0].name == "tzaar-list"
-    assert after(words) == BOTH
-
-
-@pytest.mark.parametrize("words", ["Zc3\nta1\nTa2\n", "1w Zc3\n1b Ta1\n2w Ta2\n", "Zc3 Ta1 Ta2\n"])
-def test_a_list_of_tzaar_can_begin_with_placements(words: str) -> None:
-    assert after(words).split("/")[0] == "2b official tT..."
+    assert after(words).startswith(end)
 
 
 def test_two_lists_of_tzaar_are_two_games() -> None:
@@ -203,8 +191,6 @@ def test_a_list_that_is_legal_in_two_games_has_both_readings() -> None:
     (record,) = detect_format(["e1xf1\n"])[1]
     assert record.readings == ("bga", "tzaar-list")
 
-
-# --- boards of TZAAR -----------------------------------------------------------------------------
 
 START = "official Ttttt/TYyyyT/TYZzzYT/TYZTtZYT/tyzt*TZYT/tyzTtzyt/tyZZzyt/tYYYyt/TTTTt white first"
 GRID = """w1 w1 w1 w1 b1 n  n  n  n
@@ -262,7 +248,6 @@ def test_a_grid_has_heights_and_a_side_to_move(stack: str, turn: str, ends: str)
 
 
 BOARDS = {"arimaa": FRAMED, "tzaar": GRID}
-SIXTH = "6|     x     x     |"
 
 
 @pytest.mark.parametrize(
@@ -271,7 +256,7 @@ SIXTH = "6|     x     x     |"
         ("arimaa", "7|   ", "8|   ", 4, "does not belong to the board"),
         ("arimaa", "e         |", "e         . . |", 6, "rank 5 does not show"),
         ("arimaa", "4|     ", "4:     ", 7, "does not belong to the board"),
-        ("arimaa", SIXTH, "a quiet position", 5, "'a quiet position' does not belong"),
+        ("arimaa", "6|     x     x     |", "a quiet position", 5, "'a quiet position' does not"),
         ("arimaa", "a b c d e f g h", "h g f e d c b a", 12, "h .* board where the file a is"),
         ("tzaar", ROWS[2], ROWS[2].replace("b1 n", "n  n"), 3, "column 7 .* has a point"),
         ("tzaar", ROWS[1], ROWS[1].replace("b1 n", "b1 b1"), 2, "column 7 .* has no point"),
@@ -292,10 +277,7 @@ def test_the_line_that_spoils_a_board_is_named(
 
 @pytest.mark.parametrize(
     ("words", "tag"),
-    [
-        (GRID + "\nd1xe1\n", "1b official"),
-        ("quoridor 9 2 e2,e8 - 10,10 1\ne3\ne7\n", "2s quoridor"),
-    ],
+    [(GRID + "\nd1xe1\n", "1b "), ("quoridor 9 2 e2,e8 - 10,10 1\ne3\ne7\n", "2s ")],
 )
 def test_a_position_is_followed_by_turns_without_numbers(words: str, tag: str) -> None:
     assert after(words).startswith(tag)
@@ -359,14 +341,10 @@ def test_a_board_in_numbers_is_a_position() -> None:
     rows = [" ".join(map(str, row)) for row in (*kinds, *heights)]
     expected = FIXED.replace("/TYzzZYT/TYZtTZYT/T", "/.YzzZYT/.YZtTZYT/T3")
     expected = expected.replace("white first", "black 1")
-    assert ".YzzZYT" in expected
     assert parsed("tzaar", "\n".join(["-1", *rows])) == expected
     assert after("\n".join(["-1", *rows]) + "\n") == f"1b {expected}"
     with pytest.raises(TrineError):
         played("\n".join(["-1", *rows]).replace("100", "5", 1).replace(" 3 ", " 4 "))
-
-
-# --- Quoridor in JSON ----------------------------------------------------------------------------
 
 
 def test_lists_in_a_json_list_are_games_if_they_are_long() -> None:
@@ -427,9 +405,6 @@ def test_moves_of_quoridor_are_objects_or_numbers(words: str) -> None:
 def test_what_means_nothing_or_breaks_a_rule_is_refused(words: str, problem: str) -> None:
     with pytest.raises(TrineError, match=problem):
         played(words)
-
-
-# --- positions that are written ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
