@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from capturing import captured
 from playing import HOUSE
+from trine.core.contract.heuristics import Heuristics
 from trine.core.contract.position import Outcome
 from trine.core.contract.score import DRAW, ONGOING
 from trine.engine.search.perft import open_loop
@@ -64,6 +65,15 @@ def actions_in(kernel: Any, row: Row) -> list[int]:
     return actions
 
 
+def active_inputs(heuristics: Heuristics, row: Row) -> set[int]:
+    """Return the numbers of the inputs that a net sees as set."""
+    inputs = heuristics.net
+    assert inputs is not None
+    words = np.full((len(inputs.mirrored) + 63) // 64, GARBAGE, np.uint64)
+    inputs.write_active(row, words)
+    return set(np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little")).tolist())
+
+
 def assert_counts(game: str, row: Row, counts: Sequence[int]) -> None:
     """Assert perft counts by depth, from 0; counts above `MOST_SEQUENCES` are skipped."""
     kernel, plies = open_kernel(game), len(counts) + 1
@@ -94,9 +104,3 @@ def assert_passes_again(file: str, choice: str, *arguments: str, **variables: st
         **variables,
     )
     assert status == 0 and " passed" in said, said
-
-
-def assert_index_is_checked(words: str, **variables: str) -> None:
-    """Assert that an index past the end of an array is detected, so that other runs could fail."""
-    status, said = python("-c", words, **variables)
-    assert status != 0 and "IndexError" in said, said

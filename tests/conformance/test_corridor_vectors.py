@@ -5,7 +5,7 @@
 
 import pytest
 
-from conformance.vectors import Vector, vectors_of
+from conformance.vectors import Vector, count_sequences, vectors_of
 from trine.core.contract.position import History, Outcome
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Word
@@ -25,14 +25,6 @@ def as_vector(outcome: Outcome | None) -> str | None:
         return None
     winner = "" if outcome.winner is None else f" {outcome.winner + 1}"
     return f"{outcome.reason}{winner}"
-
-
-def perft(position: Position, depth: int) -> int:
-    """The number of sequences of actions; plays that are over have no continuation."""
-    actions = position.legal_actions()
-    if depth == 1:
-        return len(actions)
-    return sum(perft(position.play_unchecked(action), depth - 1) for action in actions)
 
 
 def play_line(position: Position, line: list[str]) -> tuple[Position, History]:
@@ -76,7 +68,7 @@ def test_the_actions_are_the_same(vector: Vector) -> None:
 def test_the_counts_of_sequences_are_the_same(vector: Vector, most: int) -> None:
     position = parse_position(vector["position"])
     counts = [count for count in vector["perft"] if count <= most]
-    assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
+    assert [count_sequences(position, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 @each_vector("after")

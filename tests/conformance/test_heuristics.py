@@ -124,15 +124,32 @@ def test_scores_are_within_bounds_and_negate_for_the_other_side(play: Play) -> N
     kernel, heuristics = opened(play)
     for position in positions(play):
         row = rows_of(kernel, position)[0]
-        before, scores = row.copy(), []
+        before, scores, found = row.copy(), [], []
         for player in range(len(position.seats)):
             counts = np.full(len(heuristics.terms), np.nan, np.float32)
             scores.append(heuristics.evaluate(row, player, heuristics.weights, counts))
             assert np.isfinite(counts).all()
+            found.append(counts)
+            summed = float(counts @ heuristics.weights[: len(counts)])
+            assert abs(scores[-1] - max(-MOST, min(MOST, summed))) < 1, "the sum of its terms"
         assert all(abs(score) <= MOST for score in scores)
         if len(scores) == 2:
-            assert abs(sum(scores)) <= 1, "rounding aside"
+            assert sum(scores) == 0 and (found[0] == -found[1]).all()
         assert kernel.to_position(row) == kernel.to_position(before)
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_scores_stay_within_bounds_whatever_the_weights(name: str) -> None:
+    kernel, heuristics = open_kernel(name), open_heuristics(name)
+    play, found = new_play(name), set[int]()
+    rng, counts = random.Random(3), np.zeros(len(heuristics.terms), np.float32)
+    while len(play.turns) < 20:
+        play.act_unchecked(rng.choice(play.legal_actions()))
+    for weight in (-1e9, 1e9):
+        weights = np.full(len(heuristics.weights), weight, np.float32)
+        row = kernel.row_of(play.position)
+        found |= {int(heuristics.evaluate(row, player, weights, counts)) for player in (0, 1)}
+    assert found == {-MOST, MOST}
 
 
 def test_tactical_actions_are_legal(play: Play) -> None:

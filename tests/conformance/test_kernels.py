@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from kernels import OTHERWISE, python
 from trine.core.compiled.repetition import each_counts
 from trine.core.contract.heuristics import Kernel
 from trine.core.contract.position import Position
@@ -112,3 +113,19 @@ def test_positions_of_before_are_forgotten_only_where_none_can_stand_again(game:
             play.act_unchecked(action)
             assert kernel.to_position(rows[0]) == play.position
             assert play.position not in forgotten
+
+
+@OTHERWISE
+@pytest.mark.parametrize(("game", "actions"), [("arimaa", 96), ("tzaar", 42), ("corridor", 131)])
+def test_an_index_out_of_range_is_found(game: str, actions: int, setting: str) -> None:
+    """Runs of other tests with checks could fail."""
+    words = f"""
+import numpy as np
+from trine.games import new_play, open_kernel
+kernel = open_kernel({game!r})
+row = kernel.row_of(new_play({game!r}, **{"{'setup': 'fixed'}" if game == "tzaar" else "{}"}).position)
+print(kernel.generate(row, np.zeros({actions}, np.int32)))
+kernel.generate(row, np.zeros({actions - 1}, np.int32))
+"""
+    status, said = python("-c", words, **{setting: "1"})
+    assert said.startswith(f"{actions}\n") and "IndexError" in said and status != 0, said

@@ -5,7 +5,7 @@
 
 import pytest
 
-from conformance.vectors import Vector, vectors_of
+from conformance.vectors import Vector, count_sequences, vectors_of
 from trine.core.contract.position import Outcome
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Word, split_words
@@ -37,14 +37,6 @@ def play_word(position: Position, text: str) -> Position:
         position = position.play(action)
         return play_word(position, " ".join(word.text for word in words[used:]))
     return position.play(action)
-
-
-def perft(position: Position, depth: int) -> int:
-    """The number of action sequences of a length; a play that is over has none."""
-    actions = position.legal_actions()
-    if depth == 1:
-        return len(actions)
-    return sum(perft(position.play_unchecked(action), depth - 1) for action in actions)
 
 
 @each_vector("result")
@@ -87,7 +79,7 @@ def test_the_counts_of_action_sequences_are_the_same(vector: Vector) -> None:
     for depth, count in enumerate(vector["perft"], start=1):
         if count > MOST_SEQUENCES:
             break
-        assert perft(position, depth) == count, f"depth {depth}"
+        assert count_sequences(position, depth) == count, f"depth {depth}"
 
 
 @each_vector("legal")

@@ -53,3 +53,11 @@ def vectors_of(
         return over_all
 
     return each_vector
+
+
+def count_sequences(position: Any, depth: int) -> int:
+    """Count sequences of actions by the referee (perft); a play that is over has none."""
+    actions = position.legal_actions()
+    if depth == 1:
+        return len(actions)
+    return sum(count_sequences(position.play_unchecked(action), depth - 1) for action in actions)

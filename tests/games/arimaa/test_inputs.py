@@ -2,10 +2,9 @@
 
 import random
 
-import numpy as np
-
 from games.arimaa.enumeration import Array, crowded, row_of
 from games.arimaa.mind import HEURISTICS, PLAYS, mirrored, rows_of_plays, swapped
+from kernels import active_inputs
 from trine.games.arimaa.board import BESIDE, EMPTY, SIDE, SIDES, STRENGTH, TRAPS
 from trine.games.arimaa.compiled import to_position
 from trine.games.arimaa.position import Position
@@ -14,12 +13,7 @@ from trine.games.arimaa.starts import start_position
 
 
 def seen_by_nets(row: Array) -> set[int]:
-    seen = HEURISTICS.net
-    assert seen is not None
-    words = np.zeros((len(seen.mirrored) + 63) // 64, np.uint64)
-    seen.write_active(row, words)
-    bits = np.unpackbits(words.view(np.uint8), bitorder="little")
-    return {int(place) for place in np.flatnonzero(bits)}
+    return active_inputs(HEURISTICS, row)
 
 
 def expected_inputs(position: Position) -> set[int]:

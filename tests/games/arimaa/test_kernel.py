@@ -23,7 +23,6 @@ from games.arimaa.twins import (
 from kernels import (
     OTHERWISE,
     as_result,
-    assert_index_is_checked,
     assert_passes_again,
     plays,
     python,
@@ -252,19 +251,6 @@ print(kernel.turn_results(row, boards, np.zeros(1024, np.uint64)))
     status, said = python("-c", words, NUMBA_DISABLE_JIT="1")
     assert said.split() == [str(len(boards))] and status == 0, said
     assert len({board.upper() for board in boards}) < len(boards)
-
-
-@OTHERWISE
-def test_the_bounds_are_checked_where_that_is_asked_for(setting: str) -> None:
-    words = """
-import numpy as np
-from trine.games.arimaa.kernel import rules as kernel
-from trine.games.arimaa.kernel import layout
-row = np.zeros(layout.WORDS - 1, np.uint64)
-row[layout.STATE] = layout.ONE_STEP
-kernel.generate(row, np.zeros(137, np.int32))
-"""
-    assert_index_is_checked(words, **{setting: "1"})
 
 
 def test_the_referee_refuses_what_the_kernel_does_not_generate() -> None:

@@ -53,18 +53,6 @@ def test_nothing_is_tactical_in_the_opening_or_in_a_setup() -> None:
     assert HEURISTICS.tactical(row_of(start_position(RULE_SETS["official"])), out) == 0
 
 
-def test_preferences_are_small_numbers_for_the_given_actions_only() -> None:
-    for row in rows_of_plays(7, PLAYS):
-        out = np.zeros(MAX_ACTIONS, np.int32)
-        total = kernel.generate(row, out)
-        scores = np.full(MAX_ACTIONS, 7777, np.int32)
-        before = out.copy()
-        HEURISTICS.score_moves(row, out, total, scores)
-        assert (out == before).all()
-        assert (np.abs(scores[:total]) <= 1000).all()
-        assert (scores[total:] == 7777).all()
-
-
 def preferred(words: str) -> list[str]:
     row = row_of(parse_position(words))
     out, scores = np.zeros((2, MAX_ACTIONS), np.int32)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from games.corridor.randomly import random_turn
-from trine.core.compiled.arrays import Row
+from kernels import active_inputs
 from trine.core.contract.score import ONGOING
 from trine.games import open_kernel
 from trine.games.corridor.heuristics import HEURISTICS
@@ -33,16 +33,7 @@ def somewhere(rules: str, seed: int, size: int = 9) -> Position:
 
 
 def inputs_of(position: Position) -> set[int]:
-    assert NET is not None
-    row = np.zeros(KERNEL.words(position), np.uint64)
-    words = np.full(seen.WORDS, 2**63 + 5, np.uint64)
-    KERNEL.to_row(position, row)
-    NET.write_active(row, words)
-    return inputs_in(words)
-
-
-def inputs_in(words: Row) -> set[int]:
-    return set(np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little")).tolist())
+    return active_inputs(HEURISTICS, KERNEL.row_of(position))
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -61,10 +52,9 @@ def test_a_mirrored_board_sets_the_mirrored_inputs(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 def test_inputs_are_the_same_with_the_walks_that_the_evaluation_has_left(rules: str) -> None:
-    assert NET is not None
     dice = Random(rules)
     rows = np.zeros((2, KERNEL.words(somewhere(rules, 0))), np.uint64)
-    words, counts = np.zeros(seen.WORDS, np.uint64), np.zeros(len(HEURISTICS.terms), np.float32)
+    counts = np.zeros(len(HEURISTICS.terms), np.float32)
     actions = np.zeros(KERNEL.max_actions, np.int32)
     for seed in range(12):
         KERNEL.to_row(somewhere(rules, seed), rows[0])
@@ -74,12 +64,10 @@ def test_inputs_are_the_same_with_the_walks_that_the_evaluation_has_left(rules: 
                 break
             rows[0] = rows[1]
             fresh = inputs_of(KERNEL.to_position(rows[0]))
-            NET.write_active(rows[0], words)
-            assert inputs_in(words) == fresh
+            assert active_inputs(HEURISTICS, rows[0]) == fresh
             HEURISTICS.evaluate(rows[0], 0, HEURISTICS.weights, counts)
             assert rows[0][COUNTED_KEY] == rows[0][KEY]
-            NET.write_active(rows[0], words)
-            assert inputs_in(words) == fresh
+            assert active_inputs(HEURISTICS, rows[0]) == fresh
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -118,14 +106,9 @@ def closed_sides(position: Position, player: int) -> set[int]:
         return position.is_blocked(one[0] * size + one[1], other[0] * size + other[1])
 
     long = position.rules.wall_length == 2
-    ranks = (
-        range(-seen.LONG_REACH, seen.LONG_REACH + 1)
-        if long
-        else range(-seen.BEHIND, seen.AHEAD + 1)
-    )
-    files = (
-        range(-seen.LONG_REACH, seen.LONG_REACH + 1) if long else range(-seen.ASIDE, seen.ASIDE + 1)
-    )
+    near = range(-seen.LONG_REACH, seen.LONG_REACH + 1)
+    ranks = near if long else range(-seen.BEHIND, seen.AHEAD + 1)
+    files = near if long else range(-seen.ASIDE, seen.ASIDE + 1)
     for right in files:
         for up in (ranks[0] - 1, *ranks):
             if closed(place(up, right), place(up + 1, right)):
@@ -141,8 +124,5 @@ def closed_sides(position: Position, player: int) -> set[int]:
 
 def test_the_room_s_own_nets_are_for_the_usual_board() -> None:
     assert NET is not None and NET.applies_to is not None
-    assert [NET.applies_to(somewhere("quoridor", 0, size)) for size in (5, 9, 10)] == [
-        False,
-        True,
-        False,
-    ]
+    found = [NET.applies_to(somewhere("quoridor", 0, size)) for size in (5, 9, 10)]
+    assert found == [False, True, False]

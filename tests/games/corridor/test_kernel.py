@@ -13,10 +13,8 @@ import pytest
 from games.corridor.twins import assert_same_place, assert_twins, row_of
 from kernels import (
     GARBAGE,
-    OTHERWISE,
     Row,
     actions_in,
-    assert_index_is_checked,
     assert_passes_again,
     new_rows,
     plays,
@@ -313,18 +311,3 @@ def test_all_this_holds_again_interpreted() -> None:
     slow = "again or likely or largest_boards or by_chance or buffer"
     settings = {"NUMBA_DISABLE_JIT": "1", "TRINE_PLAYS": "2"}
     assert_passes_again(__file__, f"not ({slow})", VECTORS, **settings)
-
-
-@OTHERWISE
-def test_an_index_out_of_range_is_found_again(setting: str) -> None:
-    words = """
-import numpy as np
-from trine.games.corridor import compiled
-from trine.games.corridor.kernel import layout
-from trine.games.corridor.kernel import rules as kernel
-from trine.games.corridor import starts
-row = np.zeros(layout.WORDS, np.uint64)
-compiled.to_row(starts.start("quoridor", {}), row)
-kernel.generate(row, np.zeros(130, np.int32))
-"""
-    assert_index_is_checked(words, **{setting: "1"})

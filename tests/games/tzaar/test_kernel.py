@@ -16,7 +16,6 @@ from kernels import (
     actions_in,
     as_result,
     assert_counts,
-    assert_index_is_checked,
     assert_passes_again,
     new_rows,
     plays,
@@ -202,18 +201,3 @@ def test_the_line_of_a_vector_does_the_same(vector: Vector) -> None:
 def test_all_this_holds_again_with_indices_checked_and_interpreted(setting: str) -> None:
     slow = "again or likely or vector or counted"
     assert_passes_again(__file__, f"not ({slow})", TRINE_PLAYS="2", **{setting: "1"})
-
-
-@OTHERWISE
-def test_an_index_out_of_range_is_found_again(setting: str) -> None:
-    words = """
-import numpy as np
-from trine.games.tzaar import compiled
-from trine.games.tzaar.kernel import layout
-from trine.games.tzaar.kernel import rules as kernel
-from trine.games.tzaar import starts
-row = np.zeros(layout.WORDS, np.uint64)
-compiled.to_row(starts.start("official", {}), row)
-kernel.generate(row, np.zeros(41, np.int32))
-"""
-    assert_index_is_checked(words, **{setting: "1"})
