@@ -11,13 +11,7 @@ from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
-from trine.house.people.browsers import (
-    ADDRESS_LIFETIME,
-    BROWSER_LIFETIME,
-    describe_agent,
-    note_browser,
-    share_browser,
-)
+from trine.house.people import browsers
 from trine.house.people.sanctions import BAN, MUTE
 from trine.house.store.secrets import token_hash
 
@@ -45,14 +39,14 @@ from trine.house.store.secrets import token_hash
     ],
 )
 def test_a_browser_is_told_by_its_name_and_system(agent: str, told: str) -> None:
-    assert describe_agent(agent) == told
+    assert browsers.describe_agent(agent) == told
 
 
 async def log_in(house: House, time: Time, browser: str, name: str = "Anna") -> str:
     """Log in in a browser; the token of the session."""
     time.now += 60
     _, token = await house.accounts.log_in(name, PASSWORD)
-    await house.store.commit(note_browser, token_hash(token), browser, "Firefox", time())
+    await house.store.commit(browsers.note_browser, token_hash(token), browser, "Firefox", time())
     return token
 
 
@@ -85,7 +79,7 @@ async def test_the_owner_is_told_of_a_new_browser_by_those_before(house: House, 
     assert await alarmed(house, again) is None
     await log_in(house, time, "thief")
     assert await alarmed(house, again) == time(), "the thief is a stranger again"
-    time.now += BROWSER_LIFETIME + 1
+    time.now += browsers.BROWSER_LIFETIME + 1
     await log_in(house, time, "phone")
     assert await alarmed(house, await log_in(house, time, "desk")) is None
 
@@ -105,7 +99,7 @@ async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(
         await house.ban_enforcement.check_browser("desk")
     await house.ban_enforcement.check_browser("other")
     await house.ban_enforcement.check_newcomer("other", "9.9.9.9")
-    time.now += ADDRESS_LIFETIME + 1
+    time.now += browsers.ADDRESS_LIFETIME + 1
     await house.ban_enforcement.check_newcomer("other", "8.8.8.8")
     with pytest.raises(TrineError):
         await house.ban_enforcement.check_browser("desk")
@@ -159,8 +153,8 @@ async def test_accounts_of_one_browser_are_seen_to_be(house: House, time: Time) 
         await log_in(house, time, "desk", name)
     await log_in(house, time, "phone", "Cili")
     read = house.store.read
-    assert read(share_browser, [anna.id, bela.id])
-    assert not read(share_browser, [anna.id, cili.id])
+    assert read(browsers.share_browser, [anna.id, bela.id])
+    assert not read(browsers.share_browser, [anna.id, cili.id])
     seek = Agreement.make("corridor", clock="5+3", rated=True)
     await house.lobby.open("a", anna, seek)
     with pytest.raises(TrineError, match="one browser"):
@@ -171,4 +165,4 @@ async def test_accounts_of_one_browser_are_seen_to_be(house: House, time: Time) 
     (climber,) = await house.farming.climbers(1)
     assert {other.name: other.near for other in climber.against} == {"Bela": True, "Cili": False}
     await house.accounts.delete(anna, PASSWORD)
-    assert not read(share_browser, [anna.id, bela.id])
+    assert not read(browsers.share_browser, [anna.id, bela.id])

@@ -166,8 +166,7 @@ async def test_a_passkey_that_is_not_right_opens_nothing(house: House, device: D
 
 
 @pytest.mark.parametrize(
-    "answer",
-    ["", "null", "[]", "{}", '{"id":"x"}', "[" * 9000, '{"id":1,"response":[]}', "\x00"],
+    "answer", ["", "null", "[]", "{}", '{"id":"x"}', "[" * 9000, '{"id":1,"response":[]}', "\x00"]
 )
 async def test_an_answer_that_is_none_is_refused(house: House, answer: str) -> None:
     for purpose, given in ((PasskeyPurpose.LOG_IN, {}), (PasskeyPurpose.CREATE, {"name": "Anna"})):

@@ -25,10 +25,7 @@ def test_a_message_is_encrypted_as_in_the_example_of_the_standard() -> None:
     )
     words = b"When I grow up, I want to be a watermelon"
     encrypted = encrypt(
-        *(words, theirs.key, theirs.secret),
-        size=0,
-        own=own,
-        salt=decode("DGv6ra1nlYgDCS1FRnbzlw"),
+        *(words, theirs.key, theirs.secret), size=0, own=own, salt=decode("DGv6ra1nlYgDCS1FRnbzlw")
     )
     assert encrypted == decode(
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"

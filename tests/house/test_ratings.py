@@ -23,19 +23,8 @@ from trine.house.games.view.game_choices import ORIGIN, STEPS
 from trine.house.games.view.views import rating_of
 from trine.house.people.tables import Person
 from trine.house.processes.tables import take_game
+from trine.house.ratings import ratings
 from trine.house.ratings.glicko import MAX_DEVIATION, MIN_DEVIATION, Rating, rated
-from trine.house.ratings.ratings import (
-    EARLY_TURNS,
-    LEAST_TURNS,
-    MAX_A_DAY,
-    MAX_CHEAP,
-    PERIOD,
-    SURE,
-    Result,
-    anchors_of,
-    places_of,
-    reckoned,
-)
 from trine.house.ratings.recount import recomputed
 from trine.house.ratings.tables import RatingRow, all_ratings, ratings_of, replace_ratings
 from trine.house.refusals import HouseError
@@ -55,8 +44,8 @@ def test_the_example_of_the_paper() -> None:
 
 def test_a_sure_rating_is_that_of_a_newcomer_after_a_year_and_never_less_sure() -> None:
     sure = Rating(1700, 50)
-    assert 300 < sure.aged(330 * 86_400 / PERIOD).deviation < MAX_DEVIATION
-    assert sure.aged(3000 * 86_400 / PERIOD).deviation == MAX_DEVIATION
+    assert 300 < sure.aged(330 * 86_400 / ratings.PERIOD).deviation < MAX_DEVIATION
+    assert sure.aged(3000 * 86_400 / ratings.PERIOD).deviation == MAX_DEVIATION
     for _ in range(300):
         sure = rated(sure, [(Rating(1700, 50), 1.0), (Rating(1700, 50), 0.0)], 0)
     assert sure.deviation >= MIN_DEVIATION and sure.rating == pytest.approx(1700, abs=5)
@@ -118,7 +107,9 @@ async def a_rated_game(house: House, players: list[Person], clock: str = "5+3") 
     return await house.games.actor(await house.games.create_with(agreed, seats))
 
 
-async def play_some(host: GameActor, players: list[Person], count: int = EARLY_TURNS) -> None:
+async def play_some(
+    host: GameActor, players: list[Person], count: int = ratings.EARLY_TURNS
+) -> None:
     """Play as many turns as make a game count in full that is given up then."""
     for number in range(count):
         play = host.game.running().play
@@ -137,7 +128,7 @@ async def test_the_end_of_a_rated_game_rates_its_players_once(house: House) -> N
     (won,), (lost,) = (house.store.read(ratings_of, one.id) for one in (anna, bela))
     assert won.discipline == lost.discipline == "corridor/quoridor blitz"
     expected = rated(Rating(), [(Rating(), 1.0)], 0)
-    assert won.rating == pytest.approx(1500 + MAX_CHEAP), "of a newcomer no more can be won"
+    assert won.rating == pytest.approx(1500 + ratings.MAX_CHEAP), "of a newcomer no more can be won"
     assert won.deviation == expected.deviation, "and yet the rating is as sure as by any game"
     assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
     assert (won.score, lost.score, won.game) == (1.0, 0.0, host.id)
@@ -153,7 +144,7 @@ async def test_a_game_of_four_counts_by_the_order_of_the_end(house: House) -> No
     scores = [house.store.read(ratings_of, one.id)[0] for one in four]
     assert [row.score for row in scores] == [1, 0, 0, 0]
     new = Rating()
-    part = MAX_CHEAP / (rated(new, [(new, 1.0)] * 3, 0).rating - 1500)
+    part = ratings.MAX_CHEAP / (rated(new, [(new, 1.0)] * 3, 0).rating - 1500)
     for row, won in zip(scores, (3, 0, 1, 2), strict=True):
         results = [(new, 1.0)] * won + [(new, 0.0)] * (3 - won)
         whole = rated(new, results, 0).rating - 1500
@@ -167,13 +158,13 @@ async def test_a_game_of_four_counts_by_the_order_of_the_end(house: House) -> No
     [(0, [], [1, 2, 2]), (1, [2], [2, 1, 3]), (None, [0], [3, 1, 1]), (2, [1, 0], [2, 3, 1])],
 )
 def test_places_of_three(winner: int | None, left: list[int], places: list[int]) -> None:
-    assert places_of(3, winner, left) == places
+    assert ratings.places_of(3, winner, left) == places
 
 
 def test_those_who_stay_and_do_not_win_are_not_compared() -> None:
-    two = Result("g", "d", ["a", "b", "c"], [1, 2, 2], drawn=False, at=0.0)
+    two = ratings.Result("g", "d", ["a", "b", "c"], [1, 2, 2], drawn=False, at=0.0)
     sure = Rating(1500, 60)
-    one, other, third = reckoned(two, {name: sure_row(name) for name in "abc"})
+    one, other, third = ratings.reckoned(two, {name: sure_row(name) for name in "abc"})
     lost = rated(sure, [(sure, 0.0)], 0)
     assert other.rating == third.rating == lost.rating
     assert one.rating == rated(sure, [(sure, 1.0)] * 2, 0).rating
@@ -192,20 +183,22 @@ def test_unsure_opponents_raise_a_rating_by_40_points_a_day_whoever_they_are(
 ) -> None:
     mine, won = sure_row("me", 1500, deviation), 0.0
     for number, (unsure, rating, is_young) in enumerate(opponents):
-        result = Result(f"g{number}", "d", ["me", "x"], [1, 2], drawn=False, at=0.0)
+        result = ratings.Result(f"g{number}", "d", ["me", "x"], [1, 2], drawn=False, at=0.0)
         before = {"me": mine, "x": sure_row("x", rating, unsure)}
-        young = {"x"} if is_young or unsure <= SURE else set()
-        own, other = reckoned(result, before, won={"me": won}, young=young)
+        young = {"x"} if is_young or unsure <= ratings.SURE else set()
+        own, other = ratings.reckoned(result, before, won={"me": won}, young=young)
         assert own.early is not None and own.deviation <= mine.deviation + 1
         assert (own.rating >= mine.rating) and (other.rating <= rating)
         mine, won = own, won + own.early
-    assert mine.rating <= 1500 + MAX_CHEAP + 1e-6
+    assert mine.rating <= 1500 + ratings.MAX_CHEAP + 1e-6
 
 
 def test_sure_opponents_and_levels_give_all_that_glicko_says() -> None:
     for opponent in ("x", Rating(1500, 60)):
-        result = Result("g", "d", ["me", opponent], [1, 2], drawn=False, at=0.0)
-        own, *_ = reckoned(result, {"me": None, "x": sure_row("x")}, won={"me": MAX_CHEAP})
+        result = ratings.Result("g", "d", ["me", opponent], [1, 2], drawn=False, at=0.0)
+        own, *_ = ratings.reckoned(
+            result, {"me": None, "x": sure_row("x")}, won={"me": ratings.MAX_CHEAP}
+        )
         assert own.rating == rated(Rating(), [(Rating(1500, 60), 1.0)], 0).rating > 1600
         assert own.early is None
 
@@ -213,13 +206,13 @@ def test_sure_opponents_and_levels_give_all_that_glicko_says() -> None:
 def test_each_measured_level_stands_higher_than_the_one_below() -> None:
     for game, rules in STEPS:
         assert rules in open_room(game).rule_sets
-        anchors = anchors_of(game, rules)
+        anchors = ratings.anchors_of(game, rules)
         assert list(anchors) == list(range(1, len(anchors) + 1)) and max(anchors) <= FULL
         assert anchors[ORIGIN] == Rating(1500, anchors[ORIGIN].deviation)
         assert all(anchors[n].rating < anchors[n + 1].rating for n in range(1, len(anchors)))
         sure = [anchors[n].deviation for n in range(ORIGIN, len(anchors) + 1)]
         assert sure == sorted(sure)  # the further away, the less sure
-    assert anchors_of("corridor", "another") == {}
+    assert ratings.anchors_of("corridor", "another") == {}
 
 
 async def test_a_game_against_a_level_rates_the_person_alone(house: House) -> None:
@@ -232,7 +225,7 @@ async def test_a_game_against_a_level_rates_the_person_alone(house: House) -> No
     await host.do(turn, asked(anna), first_turn(host.game.play))
     await host.do(resign, asked(anna))
     (row,) = house.store.read(all_ratings)
-    level = anchors_of("corridor", "quoridor")[3]
+    level = ratings.anchors_of("corridor", "quoridor")[3]
     expected = rated(Rating(), [(level, 0.0)], 0)
     assert (row.person, row.rating, row.score) == (anna.id, expected.rating, 0.0)
     assert row.deviation < MAX_DEVIATION
@@ -270,14 +263,14 @@ async def test_of_games_against_levels_only_so_many_count_in_a_day(
         name, _ = await house.games.create(agreed, [ME, f"bot:{number % 3 + 1}"], anna)
         await (await house.games.actor(name)).do(resign, asked(anna))
 
-    for number in range(MAX_A_DAY):
+    for number in range(ratings.MAX_A_DAY):
         await lose(number)
     with pytest.raises(HouseError, match="against the computer today"):
         await lose(0)
     host = await a_rated_game(house, [anna, bela])
     await play_some(host, [anna, bela])
     await host.do(resign, asked(bela))
-    assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 1
+    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_A_DAY + 1
     time.now += DAY
     await lose(0)
     assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
@@ -331,9 +324,9 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(house: House, tim
         await host.do(resign, asked(bela))
         return host
 
-    for _ in range(MAX_A_DAY + 2):
+    for _ in range(ratings.MAX_A_DAY + 2):
         last = await win()
-    assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY
+    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_A_DAY
     await rematch(last, asked(anna))
     with pytest.raises(HouseError, match="today"):
         await rematch(last, asked(bela))
@@ -345,10 +338,10 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(house: House, tim
     host = await house.games.actor(game)
     await play_some(host, [anna, cili])
     await host.do(resign, asked(cili))
-    assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 1
+    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_A_DAY + 1
     time.now += DAY
     await win()
-    assert len(house.store.read(ratings_of, anna.id)) == MAX_A_DAY + 2
+    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_A_DAY + 2
     assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
 
 
@@ -374,7 +367,7 @@ async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path)
 async def test_a_game_that_is_given_up_at_once_counts_for_nobody(house: House) -> None:
     anna, bela = await people(house, "Anna", "Bela")
     host = await a_rated_game(house, [anna, bela])
-    await play_some(host, [anna, bela], LEAST_TURNS - 1)
+    await play_some(host, [anna, bela], ratings.LEAST_TURNS - 1)
     await host.do(resign, asked(bela))
     assert house.store.read(all_ratings) == []
     assert await asyncio.to_thread(recomputed, house.store) == []

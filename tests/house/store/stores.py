@@ -12,15 +12,22 @@ from trine.house.games.storage.events import Event
 from trine.house.games.storage.tables import TO_MOVE, GameRow, SeatRow, create_game
 from trine.house.store.scheduled_tasks import reschedule
 from trine.house.store.store import Store
+from trine.house.store.writer import Given, Result, Statement
 
 PATIENCE = 120.0
+
+
+def written(
+    store: Store, statement: Statement[Given, Result], *given: Given.args, **named: Given.kwargs
+) -> Result:
+    """Return the result of a statement when its transaction is over."""
+    return store.write(statement, *given, **named).result(PATIENCE)
 
 
 def create(store: Store, home: str = "here") -> GameRow:
     """A game of two free seats."""
     seats = [SeatRow(), SeatRow()]
-    created = store.write(create_game, Agreement.make("arimaa"), seats, home, store.now())
-    return created.result(PATIENCE)
+    return written(store, create_game, Agreement.make("arimaa"), seats, home, store.now())
 
 
 def turn(words: str = "Ee2n", at: float = 1_800_000_000.25) -> Event:

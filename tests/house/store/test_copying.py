@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert, select
 
-from house.store.stores import PATIENCE, create, turn, with_due
+from house.store.stores import PATIENCE, create, turn, with_due, written
 from postgres import Server
 from trine.core.errors import FileError
 from trine.house.analysis.tables import create_study
@@ -35,26 +35,24 @@ from trine.house.tables import SCHEMA
 def fill(place: str | Path, games: int = 3) -> None:
     """Something in every table."""
     with Store.open(place, SCHEMA) as store:
-        ada, eve = (
-            store.write(create_guest, name, store.now()).result(PATIENCE)
-            for name in ("Ada", "Éve 猫")
-        )
-        store.write(create_account, ada.id, "Ada", "ada", "…", store.now()).result(PATIENCE)
-        store.write(create_token, ada.id, store.now(), 60).result(PATIENCE)
-        store.write(create_study, eve.id, "[Game]\n", store.now()).result(PATIENCE)
-        store.write(renew_leases, "here", "", 5.25).result(PATIENCE)
-        store.write(take_lead, "lobby", "here").result(PATIENCE)
-        store.write(end_leases, "here", 6.5).result(PATIENCE)
+        ada, eve = (written(store, create_guest, name, store.now()) for name in ("Ada", "Éve 猫"))
+        written(store, create_account, ada.id, "Ada", "ada", "…", store.now())
+        written(store, create_token, ada.id, store.now(), 60)
+        written(store, create_study, eve.id, "[Game]\n", store.now())
+        written(store, renew_leases, "here", "", 5.25)
+        written(store, take_lead, "lobby", "here")
+        written(store, end_leases, "here", 6.5)
         for _ in range(games):
             game = create(store)
-            store.write(invite, game.id, 1, store.now()).result(PATIENCE)
+            written(store, invite, game.id, 1, store.now())
             row = RatingRow(game.id, ada.id, "x", 1.1, 0.5, 1500.1, 1 / 3, 0.06)
             also = rated(row)
             events = [turn("猫 e\u0301", at) for at in (1.1, 1_800_000_000.123456)]
-            store.write(
+            written(
+                store,
                 append_events,
                 Append(game.id, 1, 1, events, also=combine(with_due(game.id, live=3.3), also)),
-            ).result(PATIENCE)
+            )
         store.writer.submit(fill_the_rest).result(PATIENCE)
 
 
@@ -169,18 +167,18 @@ def test_a_house_that_is_open_is_not_copied(tmp_path: Path, postgres_server: Ser
                 pytest.raises(UnusableError, match="another process has the database"),
             ):
                 copied(one, two)
-            store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+            written(store, append_events, Append(game.id, 1, 1, [turn()]))
         with opened(path, url) as (one, two):
             copied(one, two)
         with Store.open(url, SCHEMA) as store:
-            store.write(renew_leases, "here", "", 1.0).result(PATIENCE)
+            written(store, renew_leases, "here", "", 1.0)
         with (
             opened(url, tmp_path / "other.db") as (one, two),
             pytest.raises(CopyError, match="is open, or was a few seconds ago"),
         ):
             copied(one, two)
         with Store.open(path, SCHEMA) as store:
-            store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
+            written(store, append_events, Append(game.id, 1, 2, [turn()]))
 
 
 def test_a_backup_of_an_open_house_has_all_that_was_acknowledged(tmp_path: Path) -> None:
@@ -188,19 +186,19 @@ def test_a_backup_of_an_open_house_has_all_that_was_acknowledged(tmp_path: Path)
     fill(path)
     with Store.open(path, SCHEMA) as store:
         game = create(store)
-        written, over = [0], threading.Event()
+        last, over = [0], threading.Event()
 
         def write() -> None:
             while not over.is_set():
-                written[0] = store.write(
-                    append_events, Append(game.id, 1, written[0] + 1, [turn("x" * 500)] * 20)
-                ).result(PATIENCE)
+                last[0] = written(
+                    store, append_events, Append(game.id, 1, last[0] + 1, [turn("x" * 500)] * 20)
+                )
 
         thread = threading.Thread(target=write)
         thread.start()
-        while written[0] < 200:
+        while last[0] < 200:
             over.wait(0.001)
-        before, steps = written[0], list[int]()
+        before, steps = last[0], list[int]()
         count = back_up(path, copied, EVENT.name, lambda done, whole: steps.append(done))
         over.set()
         thread.join()

@@ -12,7 +12,7 @@ from sqlalchemy import delete
 from sqlalchemy.exc import StatementError
 
 from databases import drop, place_in
-from house.store.stores import PATIENCE, create, held_up, turn, with_due
+from house.store.stores import PATIENCE, create, held_up, turn, with_due, written
 from trine.house.games.storage.events import (
     EVENT,
     Append,
@@ -23,15 +23,9 @@ from trine.house.games.storage.events import (
 )
 from trine.house.games.storage.tables import Stage, count_games, read_game
 from trine.house.processes.tables import take_game
+from trine.house.store import store_errors
 from trine.house.store.scheduled_tasks import tasks_due
 from trine.house.store.store import Store
-from trine.house.store.store_errors import (
-    FencedError,
-    MissingRowError,
-    StaleError,
-    StoreError,
-    UnusableError,
-)
 from trine.house.tables import SCHEMA
 
 JSON = st.recursive(
@@ -59,11 +53,11 @@ def test_events_come_back_as_they_went_in(store: Store) -> None:
         Event("pause", None, 0.1),
         turn("猫 e\u0301 \U0001f408"),
     )
-    assert store.write(append_events, Append(game.id, 1, 1, [first, second])).result(PATIENCE) == 2
-    assert store.write(append_events, Append(game.id, 1, 3, [third])).result(PATIENCE) == 3
+    assert written(store, append_events, Append(game.id, 1, 1, [first, second])) == 2
+    assert written(store, append_events, Append(game.id, 1, 3, [third])) == 3
     assert store.read(read_events, game.id) == [first, second, third]
     other = create(store)
-    store.write(append_events, Append(other.id, 1, 1, [third])).result(PATIENCE)
+    written(store, append_events, Append(other.id, 1, 1, [third]))
     journals = {game.id: [first, second, third], other.id: [third]}
     assert store.read(events_of_games, [*journals, "none"]) == journals
 
@@ -92,7 +86,7 @@ def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, .
         store = Store.open(place, SCHEMA)
         tokens: dict[str, int] = {}
         journals: dict[str, list[Event]] = {}
-        asked: list[tuple[Future[int], int | type[StoreError]]] = []
+        asked: list[tuple[Future[int], int | type[store_errors.StoreError]]] = []
         for what, *given_ in steps:
             games = list(tokens)
             if what == "create":
@@ -104,7 +98,7 @@ def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, .
             elif games and what == "take":
                 game_id = games[given_[0] % len(games)]
                 tokens[game_id] += 1
-                store.write(take_game, game_id, "there").result(PATIENCE)
+                written(store, take_game, game_id, "there")
                 assert token_of(store, game_id) == tokens[game_id]
             elif games:
                 number, token_off, seq_off, events = given_
@@ -117,9 +111,9 @@ def test_what_is_acknowledged_is_there_and_nothing_else(steps: list[tuple[Any, .
                     ),
                 )
                 if token_off:
-                    asked.append((future, FencedError))
+                    asked.append((future, store_errors.FencedError))
                 elif seq_off:
-                    asked.append((future, StaleError))
+                    asked.append((future, store_errors.StaleError))
                 else:
                     journal += events
                     asked.append((future, len(journal)))
@@ -142,14 +136,15 @@ def token_of(store: Store, game: str) -> int:
 
 def test_an_old_home_is_fenced(store: Store) -> None:
     game = create(store, "first")
-    store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
-    store.write(take_game, game.id, "second").result(PATIENCE)
+    written(store, append_events, Append(game.id, 1, 1, [turn()]))
+    written(store, take_game, game.id, "second")
     assert token_of(store, game.id) == 2
     with pytest.raises(
-        FencedError, match=rf"game {game.id} is at home in second; its fencing token is 2"
+        store_errors.FencedError,
+        match=rf"game {game.id} is at home in second; its fencing token is 2",
     ):
-        store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
-    assert store.write(append_events, Append(game.id, 2, 2, [turn()])).result(PATIENCE) == 2
+        written(store, append_events, Append(game.id, 1, 2, [turn()]))
+    assert written(store, append_events, Append(game.id, 2, 2, [turn()])) == 2
     assert len(store.read(read_events, game.id)) == 2
 
 
@@ -160,36 +155,36 @@ def test_a_home_taken_in_the_same_commit_fences_what_comes_after(store: Store) -
         store.write(take_game, game.id, "second")
         after = store.write(append_events, Append(game.id, 1, 2, [turn()]))
     assert (before.result(PATIENCE), token_of(store, game.id)) == (1, 2)
-    assert isinstance(after.exception(PATIENCE), FencedError)
+    assert isinstance(after.exception(PATIENCE), store_errors.FencedError)
 
 
 def test_two_stores_of_one_database_cannot_fork_a_game(store: Store, place: str) -> None:
     game = create(store)
     with Store.open(place, SCHEMA) as other:
-        other.write(take_game, game.id, "other").result(PATIENCE)
+        written(other, take_game, game.id, "other")
         token = token_of(other, game.id)
-        other.write(append_events, Append(game.id, token, 1, [turn("mine")])).result(PATIENCE)
+        written(other, append_events, Append(game.id, token, 1, [turn("mine")]))
         assert isinstance(
             store.write(append_events, Append(game.id, 1, 1, [turn()])).exception(PATIENCE),
-            FencedError,
+            store_errors.FencedError,
         )
         assert isinstance(
             store.write(append_events, Append(game.id, token, 1, [turn()])).exception(PATIENCE),
-            StaleError,
+            store_errors.StaleError,
         )
     assert [event.data["words"] for event in store.read(read_events, game.id)] == ["mine"]
 
 
 def test_events_that_do_not_follow_are_refused_with_the_last_number(store: Store) -> None:
     game = create(store)
-    store.write(append_events, Append(game.id, 1, 1, [turn()] * 3)).result(PATIENCE)
+    written(store, append_events, Append(game.id, 1, 1, [turn()] * 3))
     for seq in (0, 1, 3, 5):
         refused = store.write(append_events, Append(game.id, 1, seq, [turn()])).exception(PATIENCE)
-        assert isinstance(refused, StaleError)
+        assert isinstance(refused, store_errors.StaleError)
         assert refused.last == 3
     assert isinstance(
         store.write(append_events, Append("none", 1, 1, [turn()])).exception(PATIENCE),
-        MissingRowError,
+        store_errors.MissingRowError,
     )
 
 
@@ -207,8 +202,8 @@ def test_one_refusal_leaves_the_rest_of_a_commit_alone(store: Store) -> None:
         )
         follows = store.write(append_events, Append(games[3].id, 1, 2, [turn()]))
     assert [future.result(PATIENCE) for future in (*good, follows)] == [1, 1, 1, 1, 2]
-    assert isinstance(twice.exception(PATIENCE), StaleError)
-    assert isinstance(fenced.exception(PATIENCE), FencedError)
+    assert isinstance(twice.exception(PATIENCE), store_errors.StaleError)
+    assert isinstance(fenced.exception(PATIENCE), store_errors.FencedError)
     for future in (unwritable, no_json):
         with pytest.raises(
             (UnicodeEncodeError, TypeError, StatementError), match=r"encode|not JSON"
@@ -269,18 +264,19 @@ def test_stage_and_deadlines_change_with_the_events(store: Store) -> None:
         (7.0, game.id),
     ]
     assert store.read(tasks_due, "gone", 9.0) == []
-    store.write(
+    written(
+        store,
         append_events,
         Append(game.id, 1, 3, [turn()], stage=Stage.OVER, also=with_due(game.id, turn=None)),
-    ).result(PATIENCE)
+    )
     assert [due.ref for due in store.read(tasks_due, "turn", 9.0)] == [other.id]
     assert store.read(count_games) == {Stage.WAITING: 0, Stage.PLAYING: 1, Stage.OVER: 1}
 
 
 def test_a_journal_with_a_gap_is_not_played_on(store: Store) -> None:
     game = create(store)
-    store.write(append_events, Append(game.id, 1, 1, [turn()] * 3)).result(PATIENCE)
+    written(store, append_events, Append(game.id, 1, 1, [turn()] * 3))
     gap = delete(EVENT).where(EVENT.c.game == game.id, EVENT.c.seq == 2)
     store.writer.submit(lambda connection: connection.execute(gap) and None).result(PATIENCE)
-    with pytest.raises(UnusableError, match=r"event 2 of game .* is missing"):
+    with pytest.raises(store_errors.UnusableError, match=r"event 2 of game .* is missing"):
         store.read(read_events, game.id)

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, event, select, update
 
 from house.houses import until
-from house.store.stores import PATIENCE, create, turn, with_due
+from house.store.stores import PATIENCE, create, turn, with_due, written
 from postgres import Server
 from trine.house.games.storage.events import Append, append_events
 from trine.house.games.storage.tables import GAME, Downtime, downtimes_after, read_game
@@ -56,15 +56,13 @@ def shared(postgres_server: Server) -> Iterator[tuple[Store, Store]]:
 def live(store: Store, home: str) -> str:
     """A game whose clock runs."""
     game = create(store, home)
-    store.write(
-        append_events, Append(game.id, 1, 1, [turn()], also=with_due(game.id, live=1.0))
-    ).result(PATIENCE)
+    written(store, append_events, Append(game.id, 1, 1, [turn()], also=with_due(game.id, live=1.0)))
     return game.id
 
 
 def renew(store: Store, home: str) -> bool:
     """Renew the leases of a process, which last longer than any test."""
-    return store.write(renew_leases, home, f"{home}:80", 7.0, 3600.0).result(PATIENCE)
+    return written(store, renew_leases, home, f"{home}:80", 7.0, 3600.0)
 
 
 async def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
@@ -136,29 +134,29 @@ def test_a_lease_keeps_others_away_until_it_ends(shared: tuple[Store, Store]) ->
     assert renew(one, "one") and renew(one, "one")
     assert one.read(home_of, game) == Home("one", "one:80", 7.0, holds=True)
     with pytest.raises(HeldError, match="at one:80") as held:
-        two.write(take_game, game, "two").result(PATIENCE)
+        written(two, take_game, game, "two")
     assert held.value.node_address == "one:80"
-    assert not two.write(adopt_games, "two", 10).result(PATIENCE)
-    one.write(let_end, "one").result(PATIENCE)
+    assert not written(two, adopt_games, "two", 10)
+    written(one, let_end, "one")
     assert two.read(has_orphans)
-    assert two.write(take_game, game, "two").result(PATIENCE) == 7.0
+    assert written(two, take_game, game, "two") == 7.0
     with pytest.raises(FencedError):
-        one.write(append_events, Append(game, 1, 2, [turn()])).result(PATIENCE)
+        written(one, append_events, Append(game, 1, 2, [turn()]))
     assert not renew(one, "one"), "it was late, and is not told"
     assert one.read(fencing_tokens_of, [game], "one") == {} and one.read(
         fencing_tokens_of, [game], "two"
     ) == {game: 2}
-    assert two.write(append_events, Append(game, 2, 2, [turn()])).result(PATIENCE) == 2
+    assert written(two, append_events, Append(game, 2, 2, [turn()])) == 2
 
 
 def test_who_closes_frees_its_games_at_once(shared: tuple[Store, Store]) -> None:
     one, two = shared
     game = live(one, "one")
-    one.write(renew_leases, "one", "", 1.0).result(PATIENCE)
-    one.write(end_leases, "one", 9.0).result(PATIENCE)
-    assert two.write(take_game, game, "two").result(PATIENCE) == 9.0
+    written(one, renew_leases, "one", "", 1.0)
+    written(one, end_leases, "one", 9.0)
+    assert written(two, take_game, game, "two") == 9.0
     with pytest.raises(MissingRowError):
-        two.write(take_game, "none", "two").result(PATIENCE)
+        written(two, take_game, "none", "two")
 
 
 def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store]) -> None:
@@ -166,14 +164,14 @@ def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store
     games = {live(one, "gone") for _ in range(30)} | {live(one, "never known")}
     resting, held = create(one, "gone"), live(one, "here")
     for home in ("one", "two", "here"):
-        one.write(renew_leases, home, "", 3.0).result(PATIENCE)
-    one.write(end_leases, "gone", 4.0).result(PATIENCE)
-    one.write(renew_leases, "gone", "", 4.0).result(PATIENCE)
-    one.write(end_leases, "gone", 4.0).result(PATIENCE)
+        written(one, renew_leases, home, "", 3.0)
+    written(one, end_leases, "gone", 4.0)
+    written(one, renew_leases, "gone", "", 4.0)
+    written(one, end_leases, "gone", 4.0)
     found: dict[str, dict[str, float | None]] = {"one": {}, "two": {}}
 
     def adopt(store: Store, home: str) -> None:
-        while some := store.write(adopt_games, home, 4).result(PATIENCE):
+        while some := written(store, adopt_games, home, 4):
             found[home] |= some
 
     threads = [threading.Thread(target=adopt, args=given) for given in ((one, "one"), (two, "two"))]
@@ -187,7 +185,7 @@ def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store
     for game, home in ((resting.id, "gone"), (held, "here")):
         row = one.read(read_game, game)
         assert row and row.home == home
-    one.write(adopt_games, "one", 4).result(PATIENCE)
+    written(one, adopt_games, "one", 4)
     assert not one.read(has_orphans)
 
 
@@ -197,8 +195,8 @@ def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
     one, two = shared
     games = {live(one, "gone") for _ in range(3)}
     for home in ("one", "two", "gone"):
-        one.write(renew_leases, home, "", 3.0).result(PATIENCE)
-    one.write(end_leases, "gone", 4.0).result(PATIENCE)
+        written(one, renew_leases, home, "", 3.0)
+    written(one, end_leases, "gone", 4.0)
 
     def held_back(
         _: object, __: object, statement: str, given: object, *___: object
@@ -221,28 +219,26 @@ def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
         until = time.monotonic() + PATIENCE
         while not gate.exec_driver_sql(waits).scalar():
             assert time.monotonic() < until and not late.done()
-        assert {*one.write(adopt_games, "one", 10).result(PATIENCE)} == games
+        assert {*written(one, adopt_games, "one", 10)} == games
         assert not late.done()
         gate.exec_driver_sql(f"SELECT pg_advisory_unlock({GATE})")
         assert not late.result(PATIENCE)
 
 
-def test_nobody_waits_for_a_process_that_hangs_while_it_writes(
-    shared: tuple[Store, Store],
-) -> None:
+def test_nobody_waits_for_a_process_that_hangs_while_it_writes(shared: tuple[Store, Store]) -> None:
     one, two = shared
     game, other = live(one, "one"), live(one, "two")
     with one._database._writing.connect() as hanging:
         hanging.begin()
         hanging.execute(select(GAME.c.id).where(GAME.c.id == game).with_for_update())
         with pytest.raises(HeldError):
-            two.write(take_game, game, "two").result(PATIENCE)
-        assert two.write(append_events, Append(other, 1, 2, [turn()])).result(PATIENCE) == 2
+            written(two, take_game, game, "two")
+        assert written(two, append_events, Append(other, 1, 2, [turn()])) == 2
         hanging.execute(select(1))  # it hangs still: nobody has waited for its end
         late = time.monotonic() + PATIENCE
         while True:  # the server ends the session of a process that hangs
             try:
-                two.write(take_game, game, "two").result(PATIENCE)
+                written(two, take_game, game, "two")
             except HeldError:
                 assert time.monotonic() < late
                 time.sleep(0.2)
@@ -255,13 +251,13 @@ def test_a_duty_is_that_of_one_process(shared: tuple[Store, Store]) -> None:
     one, two = shared
     assert one.read(leader_of, "lobby") is None
     for home in ("one", "two"):
-        one.write(renew_leases, home, f"{home}:80", 1.0).result(PATIENCE)
-    one.write(take_lead, "lobby", "one").result(PATIENCE)
-    one.write(take_lead, "lobby", "one").result(PATIENCE)
+        written(one, renew_leases, home, f"{home}:80", 1.0)
+    written(one, take_lead, "lobby", "one")
+    written(one, take_lead, "lobby", "one")
     with pytest.raises(HeldError, match="one:80"):
-        two.write(take_lead, "lobby", "two").result(PATIENCE)
-    one.write(end_leases, "one", 1.0).result(PATIENCE)
-    two.write(take_lead, "lobby", "two").result(PATIENCE)
+        written(two, take_lead, "lobby", "two")
+    written(one, end_leases, "one", 1.0)
+    written(two, take_lead, "lobby", "two")
     found = one.read(leader_of, "lobby")
     assert (
         found and found.name == "two" and [home.name for home in one.read(homes_at_work)] == ["two"]
@@ -269,7 +265,7 @@ def test_a_duty_is_that_of_one_process(shared: tuple[Store, Store]) -> None:
 
 
 def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store]) -> None:
-    people = [shared[0].write(create_guest, "Ada", 1.0).result(PATIENCE).id for _ in range(2)]
+    people = [written(shared[0], create_guest, "Ada", 1.0).id for _ in range(2)]
     games = [(store, create(store).id) for store in shared for _ in range(20)]
 
     def rated(game: str) -> Callable[[Connection], None]:
@@ -299,9 +295,7 @@ def test_ratings_of_two_processes_follow_each_other(shared: tuple[Store, Store])
 
 
 def test_a_name_goes_to_one_of_two_processes(shared: tuple[Store, Store]) -> None:
-    guests = [
-        store.write(create_guest, "Guest", store.now()).result(PATIENCE).id for store in shared
-    ]
+    guests = [written(store, create_guest, "Guest", store.now()).id for store in shared]
     asked = [
         store.write(create_account, guest, "Ada", "ada", "…", store.now())
         for store, guest in zip(shared, guests, strict=True)
@@ -311,7 +305,7 @@ def test_a_name_goes_to_one_of_two_processes(shared: tuple[Store, Store]) -> Non
 
 
 def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Store]) -> None:
-    people = [shared[0].write(create_guest, "Ada", 1.0).result(PATIENCE).id for _ in range(2)]
+    people = [written(shared[0], create_guest, "Ada", 1.0).id for _ in range(2)]
     met = threading.Barrier(2)
     tries: list[str] = []
 
@@ -338,16 +332,10 @@ def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Stor
     ] * 2
 
 
-def test_a_time_in_which_no_process_was_at_work_is_noted_once(
-    shared: tuple[Store, Store],
-) -> None:
+def test_a_time_in_which_no_process_was_at_work_is_noted_once(shared: tuple[Store, Store]) -> None:
     one, two = shared
-    one.write(renew_leases, "one", "", 100.0, late=True).result(PATIENCE)
-    two.write(renew_leases, "two", "", 200.0, late=True).result(
-        PATIENCE
-    )  # nobody was there from 100 to 200
-    one.write(renew_leases, "one", "", 202.0, late=True).result(
-        PATIENCE
-    )  # it was late, the other was not
-    one.write(renew_leases, "one", "", 300.0).result(PATIENCE)
+    written(one, renew_leases, "one", "", 100.0, late=True)
+    written(two, renew_leases, "two", "", 200.0, late=True)  # nobody was there from 100 to 200
+    written(one, renew_leases, "one", "", 202.0, late=True)  # it was late, the other was not
+    written(one, renew_leases, "one", "", 300.0)
     assert one.read(downtimes_after, 0.0) == [Downtime(100.0, 200.0)]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from house.store.stores import PATIENCE, turn
+from house.store.stores import PATIENCE, turn, written
 from house.store.victims import WRITERS, write_until_full, write_until_killed
 from trine.house.games.storage.events import Append, Event, append_events, read_events
 from trine.house.store.store import Store
@@ -88,10 +88,10 @@ def test_a_disk_that_takes_no_more_is_one_clear_error(
     process.start()
     process.join(PATIENCE)
     assert process.exitcode == 0
-    *written, problem = notes.read_text().splitlines()
+    *noted, problem = notes.read_text().splitlines()
     assert problem.startswith(f"the database {path} cannot be used: ")
-    game, last = written[-1].split()
+    game, last = noted[-1].split()
     assert int(last) > 20
     with Store.open(path, SCHEMA) as store:
         assert len(store.read(read_events, game)) == int(last)
-        store.write(append_events, Append(game, 1, int(last) + 1, [turn()])).result(PATIENCE)
+        written(store, append_events, Append(game, 1, int(last) + 1, [turn()]))

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import Connection
 
-from house.store.stores import PATIENCE, create, turn
+from house.store.stores import PATIENCE, create, turn, written
 from trine.house.games.storage.events import Append, append_events, read_events
 from trine.house.games.storage.tables import no_game
 from trine.house.people.credentials import CredentialsChangedError, set_password
@@ -21,10 +21,8 @@ from trine.house.store.store_errors import MissingRowError, StaleError
 
 
 def an_account(store: Store, name: str) -> Person:
-    guest = store.write(create_guest, "Guest 1234", store.now()).result(PATIENCE)
-    store.write(create_account, guest.id, name, name.casefold(), "hash", store.now()).result(
-        PATIENCE
-    )
+    guest = written(store, create_guest, "Guest 1234", store.now())
+    written(store, create_account, guest.id, name, name.casefold(), "hash", store.now())
     person = store.read(read_person, guest.id)
     assert person
     return person
@@ -32,7 +30,7 @@ def an_account(store: Store, name: str) -> Person:
 
 def test_a_password_is_replaced_only_under_the_epoch_that_was_seen(store: Store) -> None:
     ada = an_account(store, "Ada")
-    assert store.write(set_password, ada.id, "new", FIRST_EPOCH).result(PATIENCE)
+    assert written(store, set_password, ada.id, "new", FIRST_EPOCH)
     refused = store.write(set_password, ada.id, "other", FIRST_EPOCH).exception(PATIENCE)
     assert isinstance(refused, CredentialsChangedError)
     account = store.read(read_account, ada.id)
@@ -63,8 +61,8 @@ def test_ratings_come_with_the_end_of_a_game_and_once(store: Store) -> None:
         "an end that was refused has rated"
     )
     for seq in (1, 2):  # the same game twice
-        store.write(append_events, Append(one, 1, seq, [turn()], also=write(one))).result(PATIENCE)  # type: ignore[arg-type]
-    store.write(append_events, Append(two, 1, 1, [turn()], also=write(two))).result(PATIENCE)  # type: ignore[arg-type]
+        written(store, append_events, Append(one, 1, seq, [turn()], also=write(one)))  # type: ignore[arg-type]
+    written(store, append_events, Append(two, 1, 1, [turn()], also=write(two)))  # type: ignore[arg-type]
     assert len(seen) == 2 and seen[0] == {ada.id: None, eve.id: None}
     assert [row.rating for row in store.read(ratings_of, ada.id)] == [1601, 1602]
     assert seen[1][ada.id] == store.read(ratings_of, ada.id)[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select
 
-from house.store.stores import PATIENCE, create
+from house.store.stores import PATIENCE, create, written
 from playing import HOUSE
 from trine.house.games.storage.tables import SeatKind, SeatRow, invite, read_seats, take_seat
 from trine.house.people.credentials import create_token, person_of
@@ -53,9 +53,7 @@ def store(place: str, clock: Time) -> Iterator[Store]:
 
 def test_a_seat_is_taken_by_one_person_only(store: Store) -> None:
     game = create(store)
-    ada, eve = (
-        store.write(create_guest, name, store.now()).result(PATIENCE) for name in ("Ada", "Eve")
-    )
+    ada, eve = (written(store, create_guest, name, store.now()) for name in ("Ada", "Eve"))
     sits = SeatRow(SeatKind.PERSON, "Ada", ada.id)
     first = store.write(take_seat, game.id, 1, sits)
     second = store.write(take_seat, game.id, 1, SeatRow(SeatKind.PERSON, "Eve", eve.id))
@@ -66,7 +64,7 @@ def test_a_seat_is_taken_by_one_person_only(store: Store) -> None:
     assert isinstance(bot.exception(PATIENCE), TakenError)
     assert again.result(PATIENCE) is None
     assert store.read(read_seats, game.id) == [SeatRow(), sits]
-    store.write(take_seat, game.id, 0, SeatRow(SeatKind.BOT, "bot:3")).result(PATIENCE)
+    written(store, take_seat, game.id, 0, SeatRow(SeatKind.BOT, "bot:3"))
     third = store.write(take_seat, game.id, 0, SeatRow(SeatKind.BOT, "bot:3"))
     assert isinstance(third.exception(PATIENCE), TakenError)
     nowhere = store.write(take_seat, game.id, 2, sits)
@@ -74,10 +72,10 @@ def test_a_seat_is_taken_by_one_person_only(store: Store) -> None:
 
 
 def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> None:
-    person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
+    person = written(store, create_guest, "Ada", store.now())
     assert person.kind is PersonKind.GUEST
-    token = store.write(create_token, person.id, store.now(), lifetime=60).result(PATIENCE)
-    other = store.write(create_token, person.id, store.now(), lifetime=600).result(PATIENCE)
+    token = written(store, create_token, person.id, store.now(), lifetime=60)
+    other = written(store, create_token, person.id, store.now(), lifetime=600)
     assert (
         store.read(person_of, token, store.now())
         == store.read(person_of, other, store.now())
@@ -88,9 +86,9 @@ def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> No
     assert store.read(person_of, "\ud800", store.now()) is None
     clock.now += 60
     assert store.read(person_of, token, store.now()) is None
-    assert store.write(drop_expired_tokens, store.now()).result(PATIENCE) == 1
+    assert written(store, drop_expired_tokens, store.now()) == 1
     assert store.read(person_of, other, store.now()) == person
-    store.write(drop_token, other).result(PATIENCE)
+    written(store, drop_token, other)
     assert store.read(person_of, other, store.now()) is None
     assert isinstance(
         store.write(create_token, "none", store.now(), 60).exception(PATIENCE), MissingRowError
@@ -99,11 +97,11 @@ def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> No
 
 def test_no_file_holds_a_token(file_store: Store, path: Path) -> None:
     store = file_store
-    person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
+    person = written(store, create_guest, "Ada", store.now())
     game = create(store)
     secrets = [
-        store.write(create_token, person.id, store.now(), 60).result(PATIENCE),
-        store.write(invite, game.id, 0, store.now()).result(PATIENCE),
+        written(store, create_token, person.id, store.now(), 60),
+        written(store, invite, game.id, 0, store.now()),
     ]
     files = [file.read_bytes() for file in path.parent.iterdir()]
     assert any(person.id.encode() in content for content in files)
@@ -113,21 +111,21 @@ def test_no_file_holds_a_token(file_store: Store, path: Path) -> None:
 
 def test_what_is_due_is_found_in_order_and_stays_until_it_is_changed(store: Store) -> None:
     for ref, at in (("c", 1001.0), ("a", 999.0), ("b", 1000.0), ("d", 2000.0)):
-        store.write(schedule, "turn", ref, at).result(PATIENCE)
+        written(store, schedule, "turn", ref, at)
     expected = [ScheduledTask(999.0, "turn", "a"), ScheduledTask(1000.0, "turn", "b")]
     assert (
         store.read(tasks_due, "turn", 1000.0) == store.read(tasks_due, "turn", 1000.0) == expected
     )
     assert store.read(tasks_due, "turn", 1000.0, limit=1) == expected[:1]
     assert store.read(tasks_due, "sweep", 9000.0) == []
-    store.write(schedule, "turn", "a", 3000.0).result(PATIENCE)
-    store.write(schedule, "turn", "b", None).result(PATIENCE)
+    written(store, schedule, "turn", "a", 3000.0)
+    written(store, schedule, "turn", "b", None)
     assert store.read(tasks_due, "turn", 1000.0) == []
     assert [one.ref for one in store.read(tasks_due, "turn", 3000.0)] == ["c", "d", "a"]
 
 
 def test_rows_are_read_by_the_names_of_columns(store: Store) -> None:
-    person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
+    person = written(store, create_guest, "Ada", store.now())
     c = PERSON.c
 
     def turned_round(connection: Connection) -> Person | None:

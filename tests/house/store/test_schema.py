@@ -13,111 +13,35 @@ from sqlalchemy import Connection, Dialect, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from house.store.stores import PATIENCE, create, turn, waiting_for, with_due
+from house.store.stores import PATIENCE, create, turn, waiting_for, with_due, written
 from postgres import Server
 from trine.house.analysis.tables import create_study, drop_study, read_study, save_study, studies_of
 from trine.house.api.tokens import become_bot, create_api_token, drop_api_token, grant_of
 from trine.house.games.live.agreement import Agreement
+from trine.house.games.storage import tables as game_tables
 from trine.house.games.storage.events import Append, append_events, read_events, take_name_off
-from trine.house.games.storage.tables import (
-    ConditionRow,
-    Downtime,
-    SeatRow,
-    add_downtime,
-    conditions_of,
-    downtimes_after,
-    games_of,
-    invite,
-    invited_to,
-    movers,
-    read_game,
-    read_seats,
-    seats_of_games,
-    set_conditions,
-    set_to_move,
-)
-from trine.house.lobby.tables import (
-    ChallengeRow,
-    create_challenge,
-    drop_challenge,
-    open_challenges,
-    played_lately,
-    read_challenge,
-)
+from trine.house.lobby import tables as lobby_tables
 from trine.house.notify import notices
 from trine.house.notify import tables as letters
 from trine.house.notify.tables import Device
-from trine.house.people import browsers, idempotency, relations
-from trine.house.people.credentials import (
-    create_token,
-    delete_account,
-    end_sessions,
-    person_of,
-    valid_sessions,
-)
-from trine.house.people.factors import (
-    Factor,
-    factor_of,
-    keep_factor,
-    recovery_codes_left,
-    use_recovery_code,
-    use_step,
-)
+from trine.house.people import browsers, credentials, factors, idempotency, relations
+from trine.house.people import tables as person_tables
 from trine.house.people.sanctions import check_not_banned
-from trine.house.people.tables import (
-    account_led_to,
-    account_named,
-    accounts_of,
-    create_account,
-    create_guest,
-    deleted_of,
-    drop_expired_tokens,
-    drop_token,
-    read_account,
-    rehash_password,
-    rename,
-    rename_account,
-    sessions_of,
-    set_role,
-)
 from trine.house.people.takeout import Takeout
-from trine.house.processes.tables import (
-    fencing_tokens_of,
-    home_of,
-    leader_of,
-    renew_leases,
-    take_game,
-    take_lead,
-)
+from trine.house.processes import tables as process_tables
 from trine.house.ratings import tables as rating_tables
 from trine.house.ratings.routes import leaders_of
 from trine.house.ratings.tables import RatingRow, latest_ratings, rate, ratings_of
 from trine.house.retention import FORGET, TELL
+from trine.house.search import tables as search_tables
 from trine.house.search.search import clauses_of
-from trine.house.search.tables import (
-    Key,
-    find_games,
-    find_people,
-    forget_game,
-    note_beginning,
-    note_end,
-    scores_of,
-)
 from trine.house.store import scheduled_tasks
 from trine.house.store.schema import METADATA
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
 from trine.house.tables import SCHEMA
-from trine.house.talk.tables import (
-    NOTES,
-    ChatLine,
-    add_line,
-    add_note,
-    delete_line,
-    last_lines,
-    notes_of,
-)
+from trine.house.talk import tables as chat_tables
 from trine.house.tournaments import tables, tournament_steps
 from trine.house.tournaments.tables import TournamentRow, TournamentStage
 from trine.play.tournament.tournament import Pairing
@@ -143,12 +67,10 @@ def test_a_migration_may_be_idle_for_longer_than_what_holds_up_others(
 
     limits = []
     monkeypatch.setattr(
-        command,
-        "stamp",
-        lambda config, _: limits.append(limit(config.attributes["connection"])),
+        command, "stamp", lambda config, _: limits.append(limit(config.attributes["connection"]))
     )
     with postgres_server.database(empty=True) as url, Store.open(url, SCHEMA) as store:
-        limits.append(store.write(limit).result(PATIENCE))
+        limits.append(written(store, limit))
     assert limits == ["1min", "4s"]
 
 
@@ -197,108 +119,106 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     for engine in engines:
         event.listen(engine, "before_cursor_execute", note)
     game = create(store)
-    person = store.write(create_guest, "Ada", store.now()).result(PATIENCE)
-    token = store.write(create_token, person.id, store.now(), 60).result(PATIENCE)
-    link = store.write(invite, game.id, 0, store.now()).result(PATIENCE)
-    store.write(
-        append_events, Append(game.id, 1, 1, [turn()], also=with_due(game.id, turn=1.0))
-    ).result(PATIENCE)
-    store.write(take_game, game.id, "there").result(PATIENCE)
-    store.write(scheduled_tasks.schedule, "sweep", "all", 1.0).result(PATIENCE)
-    store.write(renew_leases, "there", "", 1.0).result(PATIENCE)
-    store.write(renew_leases, "there", "", 1.0).result(PATIENCE)
-    store.write(take_lead, "lobby", "there").result(PATIENCE)
-    store.read(home_of, game.id)
-    store.read(leader_of, "lobby")
-    store.read(fencing_tokens_of, [game.id], "there")
-    study = store.write(create_study, person.id, "…", store.now()).result(PATIENCE)
-    store.write(save_study, study.id, "", study.changed_at, store.now()).result(PATIENCE)
+    person = written(store, person_tables.create_guest, "Ada", store.now())
+    token = written(store, credentials.create_token, person.id, store.now(), 60)
+    link = written(store, game_tables.invite, game.id, 0, store.now())
+    written(store, append_events, Append(game.id, 1, 1, [turn()], also=with_due(game.id, turn=1.0)))
+    written(store, process_tables.take_game, game.id, "there")
+    written(store, scheduled_tasks.schedule, "sweep", "all", 1.0)
+    written(store, process_tables.renew_leases, "there", "", 1.0)
+    written(store, process_tables.renew_leases, "there", "", 1.0)
+    written(store, process_tables.take_lead, "lobby", "there")
+    store.read(process_tables.home_of, game.id)
+    store.read(process_tables.leader_of, "lobby")
+    store.read(process_tables.fencing_tokens_of, [game.id], "there")
+    study = written(store, create_study, person.id, "…", store.now())
+    written(store, save_study, study.id, "", study.changed_at, store.now())
     store.read(read_study, study.id), store.read(studies_of, person.id)
-    store.write(drop_study, study.id, person.id).result(PATIENCE)
-    store.write(rename, person.id, "Eve").result(PATIENCE)
-    store.read(read_game, game.id)
-    store.read(read_seats, game.id)
+    written(store, drop_study, study.id, person.id)
+    written(store, person_tables.rename, person.id, "Eve")
+    store.read(game_tables.read_game, game.id)
+    store.read(game_tables.read_seats, game.id)
     store.read(read_events, game.id)
-    store.read(games_of, person.id)
-    store.read(person_of, token, store.now())
-    store.read(invited_to, link)
+    store.read(game_tables.games_of, person.id)
+    store.read(credentials.person_of, token, store.now())
+    store.read(game_tables.invited_to, link)
     (
         store.read(scheduled_tasks.tasks_due, "turn", 1.0),
         store.read(scheduled_tasks.times_of, "turn", [game.id]),
     )
-    store.write(add_downtime, Downtime(1.0, 2.0)).result(PATIENCE)
-    store.read(downtimes_after, 1.0)
-    store.read(games_of, person.id, running=True)
-    store.read(seats_of_games, [game.id])
-    turns = partial(set_to_move, game_id=game.id, person_id=person.id, since=1.0)
-    store.write(append_events, Append(game.id, 2, 2, [turn()], also=turns)).result(PATIENCE)
+    written(store, game_tables.add_downtime, game_tables.Downtime(1.0, 2.0))
+    store.read(game_tables.downtimes_after, 1.0)
+    store.read(game_tables.games_of, person.id, running=True)
+    store.read(game_tables.seats_of_games, [game.id])
+    turns = partial(game_tables.set_to_move, game_id=game.id, person_id=person.id, since=1.0)
+    written(store, append_events, Append(game.id, 2, 2, [turn()], also=turns))
     assert store.read(waiting_for, person.id) == [game.id]
-    store.write(set_conditions, game.id, 0, ConditionRow(0, 1, [])).result(PATIENCE)
-    assert [row.seat for row in store.read(conditions_of, [game.id])[game.id]] == [0]
-    write_letters(store, person.id, game.id)
-    tell_devices(store, person.id, token_hash(token))
-    assert store.read(movers, [game.id]) == {game.id: (person.id, 1.0)}
-    store.write(create_account, person.id, "Eve", "eve", "…", store.now()).result(PATIENCE)
-    store.write(rename_account, person.id, "Eva", "eva", 1.0).result(PATIENCE)
-    store.write(rehash_password, person.id, "!", "…").result(PATIENCE)
-    store.write(set_role, person.id, "admin").result(PATIENCE)
-    store.read(read_account, person.id)
-    store.read(account_named, "eva")
-    assert store.read(account_led_to, "eve")
-    store.write(rename_account, person.id, "Eve", "eve", 2.0).result(PATIENCE)
-    store.write(rename_account, person.id, "Eva", "eva", 3.0).result(PATIENCE)
-    store.read(accounts_of, [person.id])
+    written(store, game_tables.set_conditions, game.id, 0, game_tables.ConditionRow(0, 1, []))
+    assert [row.seat for row in store.read(game_tables.conditions_of, [game.id])[game.id]] == [0]
+    written(store, write_letters, person.id, game.id)
+    written(store, tell_devices, person.id, token_hash(token))
+    assert store.read(game_tables.movers, [game.id]) == {game.id: (person.id, 1.0)}
+    written(store, person_tables.create_account, person.id, "Eve", "eve", "…", store.now())
+    written(store, person_tables.rename_account, person.id, "Eva", "eva", 1.0)
+    written(store, person_tables.rehash_password, person.id, "!", "…")
+    written(store, person_tables.set_role, person.id, "admin")
+    store.read(person_tables.read_account, person.id)
+    store.read(person_tables.account_named, "eva")
+    assert store.read(person_tables.account_led_to, "eve")
+    written(store, person_tables.rename_account, person.id, "Eve", "eve", 2.0)
+    written(store, person_tables.rename_account, person.id, "Eva", "eva", 3.0)
+    store.read(person_tables.accounts_of, [person.id])
     row = RatingRow(game.id, person.id, "tzaar/official blitz", 1.0, 1.0, 1500.0, 350.0, 0.06)
-    store.write(append_events, Append(game.id, 2, 3, [turn()], also=rated(row))).result(PATIENCE)
+    written(store, append_events, Append(game.id, 2, 3, [turn()], also=rated(row)))
     store.read(latest_ratings, [person.id], row.discipline)
     store.read(ratings_of, person.id)
-    ratings(store, person.id, game.id)
-    store.read(sessions_of, person.id, store.now())
-    factor = Factor(person.id, "x", 1, 1.0)
-    store.write(keep_factor, factor, ["a"]).result(PATIENCE)
-    assert store.read(factor_of, person.id) == factor
-    assert store.read(recovery_codes_left, person.id) == 1
-    assert store.write(use_step, person.id, 2).result(PATIENCE)
-    assert not store.write(use_step, person.id, 2).result(PATIENCE)
-    assert store.write(use_recovery_code, person.id, "a").result(PATIENCE)
+    written(store, ratings, person.id, game.id)
+    store.read(person_tables.sessions_of, person.id, store.now())
+    factor = factors.Factor(person.id, "x", 1, 1.0)
+    written(store, factors.keep_factor, factor, ["a"])
+    assert store.read(factors.factor_of, person.id) == factor
+    assert store.read(factors.recovery_codes_left, person.id) == 1
+    assert written(store, factors.use_step, person.id, 2)
+    assert not written(store, factors.use_step, person.id, 2)
+    assert written(store, factors.use_recovery_code, person.id, "a")
     for browser in ("a", "b", "a"):
-        store.write(browsers.note_browser, token_hash(token), browser, "", 1.0).result(PATIENCE)
-    store.write(browsers.resolve_alert, token_hash(token), mine=True).result(PATIENCE)
+        written(store, browsers.note_browser, token_hash(token), browser, "", 1.0)
+    written(store, browsers.resolve_alert, token_hash(token), mine=True)
     assert store.read(browsers.people_in, "a") == [person.id]
     for mark, at in (("a", 1.0), ("a", 2.0), ("b", 3.0)):
-        store.write(browsers.note_used, person.id, mark, at, 0.5).result(PATIENCE)
+        written(store, browsers.note_used, person.id, mark, at, 0.5)
     assert store.read(browsers.people_from, "a", 2.0) == [person.id]
     assert not store.read(browsers.share_address, [person.id], 1.0)
     assert not store.read(browsers.share_browser, [person.id])
     store.read(rating_tables.pause_of, [person.id], 1.0)
-    store.write(idempotency.claim, "press", 1.0).result(PATIENCE)
-    store.write(idempotency.finish, "press", "00").result(PATIENCE)
-    store.write(idempotency.drop, "press").result(PATIENCE)
-    store.write(rating_tables.forget_leaves, person.id).result(PATIENCE)
-    store.read(valid_sessions, ["a"], 1.0)
+    written(store, idempotency.claim, "press", 1.0)
+    written(store, idempotency.finish, "press", "00")
+    written(store, idempotency.drop, "press")
+    written(store, rating_tables.forget_leaves, person.id)
+    store.read(credentials.valid_sessions, ["a"], 1.0)
     store.read(check_not_banned, person.id, 1.0)
-    store.write(end_sessions, person.id).result(PATIENCE)
-    key = store.write(create_api_token, person.id, "a", ("read",), 1.0).result(PATIENCE)
+    written(store, credentials.end_sessions, person.id)
+    key = written(store, create_api_token, person.id, "a", ("read",), 1.0)
     store.read(grant_of, token_hash(key))
-    store.write(become_bot, person.id).result(PATIENCE)
-    store.write(drop_api_token, person.id, token_hash(key)).result(PATIENCE)
-    wish = ChallengeRow("c", person.id, person.id, {}, None, 1.0, 2.0)
-    store.write(create_challenge, wish).result(PATIENCE)
-    store.read(open_challenges, 1.0, 10)
-    store.read(read_challenge, "c")
-    store.write(drop_challenge, "c").result(PATIENCE)
-    store.read(played_lately, 1.0)
+    written(store, become_bot, person.id)
+    written(store, drop_api_token, person.id, token_hash(key))
+    wish = lobby_tables.ChallengeRow("c", person.id, person.id, {}, None, 1.0, 2.0)
+    written(store, lobby_tables.create_challenge, wish)
+    store.read(lobby_tables.open_challenges, 1.0, 10)
+    store.read(lobby_tables.read_challenge, "c")
+    written(store, lobby_tables.drop_challenge, "c")
+    store.read(lobby_tables.played_lately, 1.0)
     tournaments(store, person.id)
-    search(store, person.id, game.id)
+    written(store, search, person.id, game.id)
     follow = partial(relations.relate, to=relations.FOLLOW.c.followed, on=True)
-    store.write(follow, person_id=person.id, other=person.id, now=1.0).result(PATIENCE)
+    written(store, follow, person_id=person.id, other=person.id, now=1.0)
     for tell in TELL:
         store.read(tell, person.id, Takeout({}))
-    assert store.read(deleted_of, [person.id]) == []
+    assert store.read(person_tables.deleted_of, [person.id]) == []
     nameless = partial(take_name_off, name="deleted", tags={game.id: {0: "Gold"}})
-    store.write(delete_account, person.id, (*FORGET, nameless), 1.0).result(PATIENCE)
-    store.write(drop_token, token).result(PATIENCE)
-    store.write(drop_expired_tokens, store.now()).result(PATIENCE)
+    written(store, credentials.delete_account, person.id, (*FORGET, nameless), 1.0)
+    written(store, person_tables.drop_token, token)
+    written(store, person_tables.drop_expired_tokens, store.now())
     assert len(statements) >= 45
     with engines[1].connect() as connection:
         for statement, parameters in statements:
@@ -317,130 +237,114 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     assert any("ix_invitation_game_seat" in plan for plan in plans(store, links))
 
 
-def ratings(store: Store, person: str, game: str) -> None:
+def ratings(connection: Connection, person: str, game: str) -> None:
     """Every statement about leaders, the last ratings, and games that do not count."""
-
-    def write(connection: Connection) -> None:
-        ((number, row),) = rating_tables.ratings_since(connection, 0.5, 9)
-        assert rating_tables.rating_before(connection, person, row.discipline, number) is None
-        rating_tables.cheap_wins(connection, [person], row.discipline, 0.0, 2.0)
-        rating_tables.games_between(connection, [person], 0.0, 2.0)
-        leaders_of(connection, row.discipline, 0.5)
-        assert rating_tables.annul(connection, [game], person, 1.0) == [game]
-        assert rating_tables.annulled(connection, [game]) == {game}
-        assert [one.game for one in rating_tables.last_annulments(connection, 9)] == [game]
-        assert rating_tables.reinstate(connection, [game]) == [game]
-        assert rating_tables.games_without(connection, [person, "x"]) == []
-        assert rating_tables.take_ratings_since(connection, [game], 1.0) == [game]
-        rating_tables.add_ratings(connection, [row])
-
-    store.write(write).result(PATIENCE)
+    ((number, row),) = rating_tables.ratings_since(connection, 0.5, 9)
+    assert rating_tables.rating_before(connection, person, row.discipline, number) is None
+    rating_tables.cheap_wins(connection, [person], row.discipline, 0.0, 2.0)
+    rating_tables.games_between(connection, [person], 0.0, 2.0)
+    leaders_of(connection, row.discipline, 0.5)
+    assert rating_tables.annul(connection, [game], person, 1.0) == [game]
+    assert rating_tables.annulled(connection, [game]) == {game}
+    assert [one.game for one in rating_tables.last_annulments(connection, 9)] == [game]
+    assert rating_tables.reinstate(connection, [game]) == [game]
+    assert rating_tables.games_without(connection, [person, "x"]) == []
+    assert rating_tables.take_ratings_since(connection, [game], 1.0) == [game]
+    rating_tables.add_ratings(connection, [row])
 
 
-def write_letters(store: Store, person: str, game: str) -> None:
+def write_letters(connection: Connection, person: str, game: str) -> None:
     """Every statement about letters and the links in them."""
-
-    def write(connection: Connection) -> None:
-        letters.set_address(connection, person, "ada@example.org", "en")
-        address = letters.address_of(connection, person)
-        assert address and letters.people_at(connection, "ADA@example.org") == [person]
-        letters.set_wanted(connection, person, wanted=True)
-        notices.note(connection, person, game, "turn", 1.0)
-        assert [one.about for one in notices.notices_of(connection, person)] == [game]
-        known = notices.notices_of(connection, person)
-        notices.note(connection, person, game, "ended", 0.5)  # it was on its way for long
-        notices.finish_notices(connection, person, known, 3.0)
-        (late,) = notices.notices_of(connection, person)
-        assert late.kind == "ended" and scheduled_tasks.times_of(
-            connection, notices.EMAIL, [person]
-        )
-        notices.finish_notices(connection, person, [late], 4.0)
-        assert notices.notices_of(connection, person) == []
-        notices.withdraw(connection, person, game, "draw")
-        notices.erase_notices(connection, person)
-        letters.set_suspended(connection, address, 1.0)
-        assert letters.stop_by(connection, address.leave)
-        token = letters.make_key(connection, person, "reset", {}, 9.0)
-        assert letters.read_key(connection, token, "confirm", 1.0) is None
-        assert letters.use_key(connection, token, "reset", 1.0)
-        assert letters.use_key(connection, token, "reset", 1.0) is None
-        letters.drop_expired_keys(connection, 1.0)
-
-    store.write(write).result(PATIENCE)
+    letters.set_address(connection, person, "ada@example.org", "en")
+    address = letters.address_of(connection, person)
+    assert address and letters.people_at(connection, "ADA@example.org") == [person]
+    letters.set_wanted(connection, person, wanted=True)
+    notices.note(connection, person, game, "turn", 1.0)
+    assert [one.about for one in notices.notices_of(connection, person)] == [game]
+    known = notices.notices_of(connection, person)
+    notices.note(connection, person, game, "ended", 0.5)  # it was on its way for long
+    notices.finish_notices(connection, person, known, 3.0)
+    (late,) = notices.notices_of(connection, person)
+    assert late.kind == "ended" and scheduled_tasks.times_of(connection, notices.EMAIL, [person])
+    notices.finish_notices(connection, person, [late], 4.0)
+    assert notices.notices_of(connection, person) == []
+    notices.withdraw(connection, person, game, "draw")
+    notices.erase_notices(connection, person)
+    letters.set_suspended(connection, address, 1.0)
+    assert letters.stop_by(connection, address.leave)
+    token = letters.make_key(connection, person, "reset", {}, 9.0)
+    assert letters.read_key(connection, token, "confirm", 1.0) is None
+    assert letters.use_key(connection, token, "reset", 1.0)
+    assert letters.use_key(connection, token, "reset", 1.0) is None
+    letters.drop_expired_keys(connection, 1.0)
 
 
-def search(store: Store, person: str, game: str) -> None:
+def search(connection: Connection, person: str, game: str) -> None:
     """Every statement by which games and people are searched, and notes are left and read."""
     about = {"at": 1.0, "room": "tzaar", "rules": "official"}
     kinds = {"rated": False, "by_days": False, "listed": True}
-
-    def write(connection: Connection) -> None:
-        note_beginning(connection, game, [person, None], **about, **kinds)
-        note_end(connection, game, 0)
-        rules, began = {"game": "tzaar", "rules": "official"}, "1970-01-01"
-        kind = {"players": "2", "kind": "casual", "pace": "live"}
-        for given, player, other in (
-            ({}, "", ""),
-            ({"game": "tzaar"}, "", ""),
-            ({**rules, "since": began, "until": began}, "", ""),
-            ({**kind, "result": "over"}, person, ""),
-            ({**kind, "result": "won"}, person, ""),
-            (rules, person, person),
-        ):
-            for viewer in (None, person):
-                clauses = clauses_of(given, player, other, viewer)
-                found, _ = find_games(connection, *clauses, Key(9.0, "z"), 5)
-                assert list(found) == [game]
-        assert scores_of(connection, [game]) == {game: [1.0, 0.0]}
-        people, _ = find_people(connection, "ev", "", 5)
-        assert [one.name for one in people] == ["Eva"]
-        forget_game(connection, game)
-        note = ChatLine(game, 0, NOTES, person, "Eva", 1.0, "!", turn=1)
-        said = ChatLine(game, 0, "watchers", person, "Eva", 1.0, "?")
-        assert add_note(connection, note, 1, 9)
-        assert add_note(connection, note, 1, 9) is None
-        assert add_note(connection, note, 9, 1) is None
-        assert add_line(connection, said).number == 2
-        assert [one.words for one in notes_of(connection, game, 9)] == ["!"]
-        assert [one.words for one in last_lines(connection, game, 9)] == ["?"]
-        assert delete_line(connection, game, 1, 2.0)
-        assert notes_of(connection, game, 9) == []
-
-    store.write(write).result(PATIENCE)
+    search_tables.note_beginning(connection, game, [person, None], **about, **kinds)
+    search_tables.note_end(connection, game, 0)
+    rules, began = {"game": "tzaar", "rules": "official"}, "1970-01-01"
+    kind = {"players": "2", "kind": "casual", "pace": "live"}
+    for given, player, other in (
+        ({}, "", ""),
+        ({"game": "tzaar"}, "", ""),
+        ({**rules, "since": began, "until": began}, "", ""),
+        ({**kind, "result": "over"}, person, ""),
+        ({**kind, "result": "won"}, person, ""),
+        (rules, person, person),
+    ):
+        for viewer in (None, person):
+            clauses = clauses_of(given, player, other, viewer)
+            found, _ = search_tables.find_games(
+                connection, *clauses, search_tables.Key(9.0, "z"), 5
+            )
+            assert list(found) == [game]
+    assert search_tables.scores_of(connection, [game]) == {game: [1.0, 0.0]}
+    people, _ = search_tables.find_people(connection, "ev", "", 5)
+    assert [one.name for one in people] == ["Eva"]
+    search_tables.forget_game(connection, game)
+    note = chat_tables.ChatLine(game, 0, chat_tables.NOTES, person, "Eva", 1.0, "!", turn=1)
+    said = chat_tables.ChatLine(game, 0, "watchers", person, "Eva", 1.0, "?")
+    assert chat_tables.add_note(connection, note, 1, 9)
+    assert chat_tables.add_note(connection, note, 1, 9) is None
+    assert chat_tables.add_note(connection, note, 9, 1) is None
+    assert chat_tables.add_line(connection, said).number == 2
+    assert [one.words for one in chat_tables.notes_of(connection, game, 9)] == ["!"]
+    assert [one.words for one in chat_tables.last_lines(connection, game, 9)] == ["?"]
+    assert chat_tables.delete_line(connection, game, 1, 2.0)
+    assert chat_tables.notes_of(connection, game, 9) == []
 
 
-def tell_devices(store: Store, person: str, session: str) -> None:
-    """Every statement about devices and what is told tstore."""
-
-    def write(connection: Connection) -> None:
-        device = Device("d", person, session, "https://push.example.org/d", "", "", "en", 1.0)
-        letters.keep_device(connection, device)
-        assert letters.devices_of(connection, person) == [device]
-        notices.note(connection, person, "c", "challenged", 1.0, live=True)
-        assert [one.about for one in notices.notices_of(connection, person, "d")] == ["c"]
-        known = notices.notices_of(connection, person, "d")
-        notices.finish_notices(connection, person, known, 3.0, "d")
-        assert letters.read_device(connection, "d") == replace(device, written_at=3.0)
-        letters.forget_news(connection, "d")
-        assert letters.drop_device(connection, "d", person)
-        letters.keep_device(connection, device)
-
-    store.write(write).result(PATIENCE)
+def tell_devices(connection: Connection, person: str, session: str) -> None:
+    """Every statement about devices and what they are told."""
+    device = Device("d", person, session, "https://push.example.org/d", "", "", "en", 1.0)
+    letters.keep_device(connection, device)
+    assert letters.devices_of(connection, person) == [device]
+    notices.note(connection, person, "c", "challenged", 1.0, live=True)
+    assert [one.about for one in notices.notices_of(connection, person, "d")] == ["c"]
+    known = notices.notices_of(connection, person, "d")
+    notices.finish_notices(connection, person, known, 3.0, "d")
+    assert letters.read_device(connection, "d") == replace(device, written_at=3.0)
+    letters.forget_news(connection, "d")
+    assert letters.drop_device(connection, "d", person)
+    letters.keep_device(connection, device)
 
 
 def tournaments(store: Store, person: str) -> None:
     """Every statement about tournaments."""
     row = TournamentRow("t", "", person, {}, {}, True, 2, TournamentStage.OPEN, 1.0, 1.0)
-    store.write(tournament_steps.create, row, [(person, ""), (None, "bot:3")]).result(PATIENCE)
-    store.write(tournament_steps.leave, "t", 2, "bot:3").result(PATIENCE)
-    store.write(tournament_steps.join, "t", None, "bot:3").result(PATIENCE)
-    assert not store.write(tournament_steps.cancel, "t", 1.0, [1]).result(PATIENCE)
+    written(store, tournament_steps.create, row, [(person, ""), (None, "bot:3")])
+    written(store, tournament_steps.leave, "t", 2, "bot:3")
+    written(store, tournament_steps.join, "t", None, "bot:3")
+    assert not written(store, tournament_steps.cancel, "t", 1.0, [1])
     numbers = [(1, person, 0.0), (2, "bot:3", 0.0)]
-    assert store.write(tournament_steps.begin, "t", numbers, 1.0).result(PATIENCE)
-    assert store.write(tournament_steps.withdraw, "t", 2, "bot:3").result(PATIENCE)
-    assert store.write(tournament_steps.pair, "t", 0, [Pairing(1, (1, 2))]).result(PATIENCE)
-    agreed, seats = Agreement.make("tzaar"), [SeatRow()] * 2
-    store.write(tournament_steps.play, "t", 1, agreed, seats, 1.0).result(PATIENCE)
+    assert written(store, tournament_steps.begin, "t", numbers, 1.0)
+    assert written(store, tournament_steps.withdraw, "t", 2, "bot:3")
+    assert written(store, tournament_steps.pair, "t", 0, [Pairing(1, (1, 2))])
+    agreed, seats = Agreement.make("tzaar"), [game_tables.SeatRow()] * 2
+    written(store, tournament_steps.play, "t", 1, agreed, seats, 1.0)
     decided = store.write(tournament_steps.result, "t", 1, None, (1.0, 0.0), played=False)
     assert decided.result(PATIENCE)
     assert store.read(tables.read_whole, "t") and store.read(tables.of_person, person)
@@ -448,8 +352,8 @@ def tournaments(store: Store, person: str) -> None:
     store.read(tables.in_stages, [TournamentStage.RUNNING], listed=True)
     store.read(tables.counts, ["t"])
     store.read(tables.to_see_to, 2.0)
-    assert store.write(tournament_steps.erase_person, person, 2.0).result(PATIENCE) == ["t"]
-    assert store.write(tournament_steps.end, "t", 1, 2.0).result(PATIENCE)
+    assert written(store, tournament_steps.erase_person, person, 2.0) == ["t"]
+    assert written(store, tournament_steps.end, "t", 1, 2.0)
 
 
 def rated(row: RatingRow) -> Callable[[Connection], None]:

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError, NoResultFound
 
-from house.store.stores import PATIENCE, create, held_up, turn
+from house.store.stores import PATIENCE, create, held_up, turn, written
 from trine.house.games.storage.events import EVENT, Append, append_events, read_events
 from trine.house.games.storage.tables import GAME, read_game
 from trine.house.store import writer
@@ -33,7 +33,7 @@ def test_what_comes_in_during_a_commit_is_committed_together(store: Store) -> No
 def test_nothing_is_acknowledged_before_it_can_be_read(store: Store) -> None:
     game = create(store)
     for seq in range(1, 20):
-        store.write(append_events, Append(game.id, 1, seq, [turn()])).result(PATIENCE)
+        written(store, append_events, Append(game.id, 1, seq, [turn()]))
         assert len(store.read(read_events, game.id)) == seq
 
 
@@ -50,7 +50,7 @@ def test_many_coroutines_and_threads_write_at_once(store: Store) -> None:
 
     def play_in_thread(game: str) -> None:
         for seq in range(1, 11):
-            store.write(append_events, Append(game, 1, seq, [turn(str(seq))])).result(PATIENCE)
+            written(store, append_events, Append(game, 1, seq, [turn(str(seq))]))
 
     threads = [threading.Thread(target=play_in_thread, args=(game.id,)) for game in games[20:]]
     for thread in threads:
@@ -77,7 +77,7 @@ def test_what_is_cancelled_before_its_commit_is_not_written(store: Store) -> Non
 
     with held_up(store):
         asyncio.run(give_up())
-    assert store.write(append_events, Append(game.id, 1, 1, [turn("first")])).result(PATIENCE) == 1
+    assert written(store, append_events, Append(game.id, 1, 1, [turn("first")])) == 1
     assert [event.data["words"] for event in store.read(read_events, game.id)] == ["first"]
 
 
@@ -96,7 +96,7 @@ def test_too_much_that_waits_is_refused_at_the_door(
             with pytest.raises(BusyError, match="3 writes wait already"):
                 store.write(append_events, Append(game.id, 1, 4, [turn()]))
         assert [future.result(PATIENCE) for future in futures] == [1, 2, 3]
-        assert store.write(append_events, Append(game.id, 1, 4, [turn()])).result(PATIENCE) == 4
+        assert written(store, append_events, Append(game.id, 1, 4, [turn()])) == 4
 
 
 def test_closing_writes_what_waits_and_then_refuses(
@@ -150,16 +150,16 @@ def test_a_fault_in_what_is_read_is_not_taken_for_a_dead_database(store: Store) 
 def test_the_errors_of_the_database_tell_nothing_that_was_given(store: Store) -> None:
     game = create(store)
     row = {"game": game.id, "seq": 1, "at": 0.0, "kind": "act", "data": {"secret": "abc"}}
-    store.write(lambda connection: connection.execute(insert(EVENT), row)).result(PATIENCE)
+    written(store, lambda connection: connection.execute(insert(EVENT), row))
     with pytest.raises(IntegrityError) as raised:
-        store.write(lambda connection: connection.execute(insert(EVENT), row)).result(PATIENCE)
+        written(store, lambda connection: connection.execute(insert(EVENT), row))
     assert "secret" not in str(raised.value)
 
 
 def test_a_full_disk_fails_all_who_wait_and_acknowledges_none(file_store: Store) -> None:
     store = file_store
     game, other = create(store), create(store)
-    store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+    written(store, append_events, Append(game.id, 1, 1, [turn()]))
     with held_up(store):
         # As many pages as there are: it is SQLite itself that finds no room.
         full = store.writer.submit(
@@ -172,21 +172,18 @@ def test_a_full_disk_fails_all_who_wait_and_acknowledges_none(file_store: Store)
             future.result(PATIENCE)
     assert (len(store.read(read_events, game.id)), len(store.read(read_events, other.id))) == (1, 0)
     # There is room again.
-    assert (
-        store.write(append_events, Append(game.id, 1, 2, [turn("x" * 100_000)])).result(PATIENCE)
-        == 2
-    )
+    assert written(store, append_events, Append(game.id, 1, 2, [turn("x" * 100_000)])) == 2
 
 
 @pytest.mark.parametrize("which", ["house.db", "house.db-wal"])
 def test_a_removed_file_is_noticed(file_store: Store, path: Path, which: str) -> None:
     store = file_store
     game = create(store)
-    store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+    written(store, append_events, Append(game.id, 1, 1, [turn()]))
     path.with_name(which).unlink()
     for _ in range(2):
         with pytest.raises(UnusableError, match=rf"{which} was removed or replaced"):
-            store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
+            written(store, append_events, Append(game.id, 1, 2, [turn()]))
     store.close()
     if which == "house.db-wal":
         with Store.open(path, SCHEMA) as again:
@@ -199,16 +196,16 @@ def test_a_file_that_is_back_is_written_again(
 ) -> None:
     store = file_store
     game = create(store)
-    store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+    written(store, append_events, Append(game.id, 1, 1, [turn()]))
     for name in moved:
         path.with_name(name).rename(path.with_name(f"away-{name}"))
     for _ in range(2):
         with pytest.raises(UnusableError, match="removed or replaced"):
-            store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
+            written(store, append_events, Append(game.id, 1, 2, [turn()]))
         assert not store.is_replaced, "it is only missing"
     for name in moved:
         path.with_name(f"away-{name}").rename(path.with_name(name))
-    last = store.write(append_events, Append(game.id, 1, 2, [turn()])).result(PATIENCE)
+    last = written(store, append_events, Append(game.id, 1, 2, [turn()]))
     store.close()
     with Store.open(path, SCHEMA) as again:
         assert len(again.read(read_events, game.id)) == last == 2
@@ -229,9 +226,9 @@ def test_a_writer_goes_on_after_an_error_that_nobody_expects(
     game = create(store)
     monkeypatch.setattr(writer, "_resolve", fail_once)
     with pytest.raises(UnusableError, match="nobody expects this"):
-        store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+        written(store, append_events, Append(game.id, 1, 1, [turn()]))
     after = len(store.read(read_events, game.id))
-    store.write(append_events, Append(game.id, 1, after + 1, [turn()])).result(PATIENCE)
+    written(store, append_events, Append(game.id, 1, after + 1, [turn()]))
     assert store.writer.failures == 1
 
 
@@ -241,9 +238,9 @@ def test_a_replaced_file_is_noticed(file_store: Store, path: Path) -> None:
     path.rename(path.with_name("old.db"))
     with Store.open(path, SCHEMA):
         with pytest.raises(UnusableError, match="removed or replaced"):
-            store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+            written(store, append_events, Append(game.id, 1, 1, [turn()]))
         with pytest.raises(UnusableError, match="removed or replaced"):
-            store.write(append_events, Append(game.id, 1, 1, [turn()])).result(PATIENCE)
+            written(store, append_events, Append(game.id, 1, 1, [turn()]))
         assert store.is_replaced
 
 

@@ -7,7 +7,7 @@ import threading
 import time
 from pathlib import Path
 
-from house.store.stores import PATIENCE, create, turn
+from house.store.stores import PATIENCE, create, turn, written
 from trine.house.games.storage.events import Append, append_events
 from trine.house.store.store import Store
 from trine.house.store.store_errors import UnusableError
@@ -27,9 +27,9 @@ def write_until_killed(place: str, notes: Path, run: int) -> None:
         seq = 1
         while True:
             words = [f"{run}.{writer}.{seq + offset}" for offset in range(1 + seq % 3)]
-            last = store.write(
-                append_events, Append(game.id, 1, seq, [turn(word) for word in words])
-            ).result(PATIENCE)
+            last = written(
+                store, append_events, Append(game.id, 1, seq, [turn(word) for word in words])
+            )
             assert last == seq + len(words) - 1
             line = json.dumps([[game.id, seq + at, word] for at, word in enumerate(words)])
             os.write(sink, f"{line}\n".encode())

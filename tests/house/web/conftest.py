@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from house.web.browsing import DESK, PHONE, a_page, chromium
+from house.web.clients import Client
 from house.web.served import Served, a_server
 
 PAGES = pytest.StashKey[ExitStack]()
@@ -81,3 +82,11 @@ def served(request: pytest.FixtureRequest, folder: Path) -> Iterator[Served]:
         return
     with a_server(folder, **own) as served:
         yield served
+
+
+def a_visitor(served: Served) -> Client:
+    return Client(served.address)
+
+
+one, ada, anna, eve, guest, stranger = (pytest.fixture(a_visitor) for _ in range(6))
+"""People with browsers whom the house does not know yet."""

@@ -45,10 +45,7 @@ class Firefox:
         """Return what an expression of JavaScript is, and what a promise of it becomes, as JSON."""
         written = f"(async () => JSON.stringify(await ({expression})))()"
         found = self._ask(
-            "script.evaluate",
-            expression=written,
-            target={"context": self._page},
-            awaitPromise=True,
+            "script.evaluate", expression=written, target={"context": self._page}, awaitPromise=True
         )
         assert found["type"] == "success", found
         return json.loads(found["result"].get("value", "null"))

@@ -80,12 +80,7 @@ class Served:
 
 
 def start(
-    folder: Path,
-    port: int = 0,
-    address_credits: int = 2000,
-    *,
-    database: str = "",
-    **wishes: bool,
+    folder: Path, port: int = 0, address_credits: int = 2000, *, database: str = "", **wishes: bool
 ) -> Served:
     from databases import place_in  # not found from here when this is the process itself
     from faults import watch_log
@@ -145,12 +140,7 @@ def _serve_forked(
 
 @contextmanager
 def a_server(
-    folder: Path,
-    port: int = 0,
-    address_credits: int = 2000,
-    *,
-    database: str = "",
-    **wishes: bool,
+    folder: Path, port: int = 0, address_credits: int = 2000, *, database: str = "", **wishes: bool
 ) -> Iterator[Served]:
     """A house; wishes are ``bots``, ``cold``, ``free``, ``plain`` and ``club`` (see below)."""
     folder.mkdir(parents=True, exist_ok=True)

@@ -170,8 +170,7 @@ def test_a_tree_is_walked_played_on_and_kept(served: Served) -> None:
     assert ada.get(place).status == 404 and eve.get(copied).status == 200
 
 
-async def test_a_position_is_set_up_from_the_box_and_judged(served: Served) -> None:
-    ada = Client(served.address)
+async def test_a_position_is_set_up_from_the_box_and_judged(ada: Client) -> None:
     place = begun(ada, game="arimaa", rules="official")
     async with talking(ada, place) as talk:
         assert (await talk.ask("edit", what="begin"))["t"] == "ok"
@@ -191,8 +190,7 @@ async def test_a_position_is_set_up_from_the_box_and_judged(served: Served) -> N
         assert talk.at["turn"] == "2s" and talk.at["choices"]
 
 
-def test_an_analysis_begins_at_a_game_of_the_house(served: Served) -> None:
-    ada = Client(served.address)
+def test_an_analysis_begins_at_a_game_of_the_house(ada: Client) -> None:
     game, _ = ada.new_game(**{"game": "corridor", "with": "screen", "name": "Ada"})
     assert 'action="/analysis"' in ada.get(f"/game/{game}").text
     place = begun(ada, of=game, turn="0")
@@ -247,8 +245,7 @@ def test_a_text_that_is_several_legal_games_is_asked_about(served: Served) -> No
     assert "read as" not in ada.get(place.replace("oqf", "nothing")).text
 
 
-async def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -> None:
-    ada = Client(served.address)
+async def test_garbage_changes_nothing_and_too_much_is_cut_off(ada: Client) -> None:
     place = begun(ada, game="corridor")
     async with talking(ada, place) as talk:
         for words in (
@@ -269,8 +266,7 @@ async def test_garbage_changes_nothing_and_too_much_is_cut_off(served: Served) -
                 await talk.read()
 
 
-async def test_the_computer_thinks_for_one_page_of_a_person_at_a_time(served: Served) -> None:
-    ada = Client(served.address)
+async def test_the_computer_thinks_for_one_page_of_a_person_at_a_time(ada: Client) -> None:
     place = begun(ada, **{"from": "text", "text": GAME})
 
     def state(talk: Talk) -> str:

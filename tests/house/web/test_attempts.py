@@ -71,8 +71,7 @@ async def test_drafts_and_conditional_turns_are_on_no_page_of_others(served: Ser
 @pytest.mark.parametrize(
     "path", ["/join/{}", "/letters/confirm/{}", "/letters/reset/{}", "/letters/stop/{}"]
 )
-def test_a_link_that_was_guessed_does_nothing_and_tells_nothing(served: Served, path: str) -> None:
-    eve = Client(served.address)
+def test_a_link_that_was_guessed_does_nothing_and_tells_nothing(eve: Client, path: str) -> None:
     form = {"name": "Eve", "password": "eight loud camels"}
     told = {eve.ask("POST", path.format(token), form).status for token in (UNKNOWN, "y" * 43)}
     assert told <= {400, 404} and len(told) == 1
@@ -125,8 +124,7 @@ def test_over_https_secrets_are_kept_for_this_host_alone(served: Served) -> None
     assert 'data-own=""' in tossed.get(game, **there).text, "a cookie that any host could set"
 
 
-def test_every_answer_says_what_it_is(served: Served) -> None:
-    one = Client(served.address)
+def test_every_answer_says_what_it_is(one: Client) -> None:
     game, _ = one.new_game(game="tzaar", **{"with": "screen"})
     home = one.get("/").text
     sheet, icon, script = (

@@ -175,10 +175,7 @@ def test_a_program_that_dies_gives_its_game_up_and_no_other(served: Served, tmp_
             events.until("challenge-gone")
             assert eve.ask("POST", "/api/challenges", wish)[0] == 200
             game = events.until("game")
-            lines = (
-                "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Db2 Hc2 Md2 Ee2 Hf2 Dg2 Ch2",
-                "Ee2n",
-            )
+            lines = ("Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ca2 Db2 Hc2 Md2 Ee2 Hf2 Dg2 Ch2", "Ee2n")
             for number, line in enumerate(lines):
                 turn = {"t": "turn", "id": f"d.{number}", "at": game["seq"], "line": line}
                 assert eve.ask("POST", f"/api/games/{game['id']}", turn)[0] == 200

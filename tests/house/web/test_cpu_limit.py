@@ -14,16 +14,6 @@ from house.houses import until
 from trine.core.work.cpu_account import CPU_ACCOUNT, in_thread
 from trine.house.job_pool import JobPool
 from trine.house.web import cpu_limit
-from trine.house.web.cpu_limit import (
-    BURST,
-    BURST_OF_ALL,
-    BURST_OF_TALK,
-    MAX_CONCURRENT,
-    MAX_WAITING,
-    CpuBudgets,
-    CpuLimitMiddleware,
-    SocketBudget,
-)
 from trine.house.web.rounds import ROUND, run_within
 
 
@@ -35,7 +25,7 @@ def burn(seconds: float) -> None:
 
 
 async def ask(
-    app: CpuLimitMiddleware, address: str = "192.0.2.1", kind: str = "http"
+    app: cpu_limit.CpuLimitMiddleware, address: str = "192.0.2.1", kind: str = "http"
 ) -> list[dict[str, Any]]:
     """The answer to a request from an address."""
     answer: list[dict[str, Any]] = []
@@ -50,14 +40,14 @@ async def ask(
     return answer
 
 
-def app_of(work: Callable[[Any], Awaitable[None]]) -> CpuLimitMiddleware:
+def app_of(work: Callable[[Any], Awaitable[None]]) -> cpu_limit.CpuLimitMiddleware:
     """An app that works and then says 200."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await work(send)
         await send({"type": "http.response.start", "status": 200})
 
-    return CpuLimitMiddleware(app)
+    return cpu_limit.CpuLimitMiddleware(app)
 
 
 async def test_whoever_has_spent_the_time_waits_and_others_do_not(
@@ -70,7 +60,7 @@ async def test_whoever_has_spent_the_time_waits_and_others_do_not(
 
     app = app_of(work)
     assert (await ask(app))[0]["status"] == 200
-    app.budgets.charge("192.0.2.1", BURST + 60, 0.0)
+    app.budgets.charge("192.0.2.1", cpu_limit.BURST + 60, 0.0)
     refused = await ask(app)  # it owes some now
     assert refused[0]["status"] == 429 and dict(refused[0]["headers"])[b"retry-after"]
     assert len(refused[1]["body"]) < 100
@@ -86,11 +76,11 @@ async def test_an_address_has_so_many_places_and_the_rest_waits_for_them() -> No
         await go.wait()
 
     app = app_of(work)
-    asked = [asyncio.create_task(ask(app)) for _ in range(MAX_WAITING)]
-    await until(lambda: working == MAX_CONCURRENT)
+    asked = [asyncio.create_task(ask(app)) for _ in range(cpu_limit.MAX_WAITING)]
+    await until(lambda: working == cpu_limit.MAX_CONCURRENT)
     assert (await ask(app))[0]["status"] == 429, "one more than may wait"
     other = asyncio.create_task(ask(app, "192.0.2.2"))
-    await until(lambda: working == MAX_CONCURRENT + 1)
+    await until(lambda: working == cpu_limit.MAX_CONCURRENT + 1)
     go.set()
     answers = await asyncio.gather(*asked, other)
     assert {answer[0]["status"] for answer in answers} == {200}
@@ -107,8 +97,8 @@ async def test_a_stream_that_has_begun_keeps_no_place() -> None:
         await go.wait()
 
     app = app_of(work)
-    streams = [asyncio.create_task(ask(app)) for _ in range(3 * MAX_CONCURRENT)]
-    await until(lambda: begun == 3 * MAX_CONCURRENT)
+    streams = [asyncio.create_task(ask(app)) for _ in range(3 * cpu_limit.MAX_CONCURRENT)]
+    await until(lambda: begun == 3 * cpu_limit.MAX_CONCURRENT)
     go.set()
     await asyncio.gather(*streams)
 
@@ -123,13 +113,15 @@ async def test_of_what_is_left_for_all_each_address_has_the_same(
         burn(0.001)
 
     app = app_of(work)
-    app.budgets.charge("somebody", 0.0, BURST_OF_ALL + 0.05)
+    app.budgets.charge("somebody", 0.0, cpu_limit.BURST_OF_ALL + 0.05)
 
     async def one(address: str) -> None:
         assert (await ask(app, address))[0]["status"] == 200
         done.append(address)
 
-    addresses = ["192.0.2.1"] * MAX_CONCURRENT + [f"192.0.2.{number}" for number in range(2, 9)]
+    addresses = ["192.0.2.1"] * cpu_limit.MAX_CONCURRENT + [
+        f"192.0.2.{number}" for number in range(2, 9)
+    ]
     await asyncio.gather(*map(one, addresses))
     assert "192.0.2.1" not in done[1:8], "after its first one all others had their turn"
 
@@ -140,7 +132,7 @@ async def test_a_house_that_is_busy_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     async def work(send: Any) -> None: ...
 
     app = app_of(work)
-    app.budgets.charge("somebody", 0.0, BURST_OF_ALL + 60)
+    app.budgets.charge("somebody", 0.0, cpu_limit.BURST_OF_ALL + 60)
     head, body = await ask(app)
     assert head["status"] == 503 and b"try again" in body["body"]
     socket = await ask(app, "192.0.2.2", kind="websocket")
@@ -149,7 +141,7 @@ async def test_a_house_that_is_busy_says_so(monkeypatch: pytest.MonkeyPatch) -> 
         "websocket.http.response.body",
     ]
     assert app.refused == 2 and app.waiting == 0
-    app.budgets.charge("somebody", 0.0, -BURST_OF_ALL - 60)
+    app.budgets.charge("somebody", 0.0, -cpu_limit.BURST_OF_ALL - 60)
     monkeypatch.setattr(cpu_limit, "QUEUE_TIMEOUT", 60.0)
     assert (await ask(app))[0]["status"] == 200
 
@@ -175,7 +167,7 @@ async def test_whatever_is_ready_waits_for_a_slice_of_all_requests() -> None:
 async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
     spent: list[float] = []
 
-    class Told(SocketBudget):
+    class Told(cpu_limit.SocketBudget):
         def charge_loop(self, cpu: float, wall: float) -> None:
             spent.append(cpu)
 
@@ -190,7 +182,7 @@ async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:
             raise ValueError("told") from None
 
     async def measured() -> None:
-        await run_within(work(), Told(CpuBudgets(), ""))
+        await run_within(work(), Told(cpu_limit.CpuBudgets(), ""))
 
     running = asyncio.create_task(measured())
     await until(lambda: len(spent) == 2)
@@ -211,11 +203,11 @@ async def test_the_task_of_a_request_bears_its_path() -> None:
 async def test_threads_and_helpers_are_paid_for() -> None:
     paid_for: list[float] = []
 
-    class Told(SocketBudget):
+    class Told(cpu_limit.SocketBudget):
         def charge(self, seconds: float) -> None:
             paid_for.append(seconds)
 
-    CPU_ACCOUNT.set(Told(CpuBudgets(), "192.0.2.1"))
+    CPU_ACCOUNT.set(Told(cpu_limit.CpuBudgets(), "192.0.2.1"))
     await in_thread(partial(burn, 0.01))
     await until(lambda: len(paid_for) == 1)
     helpers = JobPool()
@@ -226,9 +218,12 @@ async def test_threads_and_helpers_are_paid_for() -> None:
 
 
 async def test_messages_wait_while_their_address_owes_some() -> None:
-    budgets = CpuBudgets()
-    talks, other = SocketBudget(budgets, "192.0.2.1"), SocketBudget(budgets, "192.0.2.2")
-    talks.charge(BURST_OF_TALK + 0.05)
+    budgets = cpu_limit.CpuBudgets()
+    talks, other = (
+        cpu_limit.SocketBudget(budgets, "192.0.2.1"),
+        cpu_limit.SocketBudget(budgets, "192.0.2.2"),
+    )
+    talks.charge(cpu_limit.BURST_OF_TALK + 0.05)
     await other.wait()
     began = time.monotonic()
     await talks.wait()

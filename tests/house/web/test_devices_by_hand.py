@@ -36,9 +36,7 @@ pytestmark = pytest.mark.in_file
 
 
 @pytest.fixture(scope="module")
-def telling(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[tuple[Served, PushService]]:
+def telling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, PushService]]:
     folder = tmp_path_factory.mktemp("house")
     with a_push_service() as service:
         service.settings(folder)

@@ -33,8 +33,7 @@ def begin(one: Client, name: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_looks_leaves_nothing_behind(served: Served, language: str) -> None:
-    one = Client(served.address)
+def test_whoever_looks_leaves_nothing_behind(one: Client, language: str) -> None:
     for path in ("/", *(f"/first/{name}" for name in first_games())):
         page = one.get(path, Accept_Language=language)
         assert page.status == 200 and "set-cookie" not in page.headers
@@ -44,8 +43,7 @@ def test_whoever_looks_leaves_nothing_behind(served: Served, language: str) -> N
         assert json.loads(unescape(state[1]))["choices"]
 
 
-def test_a_game_that_is_begun_is_one_however_often_its_form_is_sent(served: Served) -> None:
-    one = Client(served.address)
+def test_a_game_that_is_begun_is_one_however_often_its_form_is_sent(one: Client) -> None:
     game = begin(one, "five")
     assert one.post("/first/five", game=game).headers["location"] == f"/game/{game}"
     assert one.get(f"/game/{game}").status == 200
@@ -53,8 +51,7 @@ def test_a_game_that_is_begun_is_one_however_often_its_form_is_sent(served: Serv
     assert one.post("/first/chess", game=game).status == one.get("/first/chess").status == 404
 
 
-def test_the_computer_answers_and_whoever_has_played_sees_what_goes_on(served: Served) -> None:
-    one = Client(served.address)
+def test_the_computer_answers_and_whoever_has_played_sees_what_goes_on(one: Client) -> None:
     game = begin(one, "five")
 
     async def story() -> None:

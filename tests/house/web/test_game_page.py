@@ -146,8 +146,7 @@ def test_a_browser_that_keeps_nothing_plays_and_analyses(served: Served, browser
         expect(page.locator("#think")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_page_keeps_the_place_of_setups_that_come_later(served: Served) -> None:
-    one = Client(served.address)
+def test_a_page_keeps_the_place_of_setups_that_come_later(one: Client) -> None:
     for game, place in (
         ("arimaa", 'id="setup" class="line">'),
         ("corridor", 'class="line" hidden>'),

@@ -181,9 +181,7 @@ async def test_a_game_without_hints_gives_none(house: House) -> None:
     await running
 
 
-async def test_a_hint_shows_each_turn_that_may_follow_on_the_board_before_it(
-    house: House,
-) -> None:
+async def test_a_hint_shows_each_turn_that_may_follow_on_the_board_before_it(house: House) -> None:
     host, one, _ = await two_at_a_board(house)
     browser = Browser()
     running = asyncio.create_task(a_page(house, host, one, browser).run())

@@ -84,9 +84,7 @@ def test_the_solution_of_each_lesson_solves_it_and_wrong_turns_do_not(
     assert missed and refused
 
 
-def test_a_lesson_that_was_done_is_known_in_each_browser_and_to_nobody_else(
-    served: Served,
-) -> None:
+def test_a_lesson_that_was_done_is_known_in_each_browser_and_to_nobody_else(served: Served) -> None:
     room, rules = open_room("corridor"), "quoridor"
     lesson = room.lessons(rules)[0]
     path, attempt = f"/learn/corridor/{rules}/{lesson.name}", begun("corridor", rules, lesson)
@@ -103,8 +101,7 @@ def test_a_lesson_that_was_done_is_known_in_each_browser_and_to_nobody_else(
     assert f'data-known="{lesson.name}"' not in shown
 
 
-def test_the_ladder_leads_to_a_game_with_the_level(served: Served) -> None:
-    one = Client(served.address)
+def test_the_ladder_leads_to_a_game_with_the_level(served: Served, one: Client) -> None:
     page = one.get("/learn/tzaar/ladder").text
     assert page.count('name="with" value="bot:') == 10 and "beaten" not in page
     assert page.count('class="next"') == 1
@@ -160,8 +157,7 @@ def test_what_a_rule_book_says_is_what_its_boards_say(
                 assert told(one, path, a=answer["a"])["view"] == answer["view"]
 
 
-def test_every_page_is_there_in_every_language(served: Served) -> None:
-    one = Client(served.address)
+def test_every_page_is_there_in_every_language(one: Client) -> None:
     for language in LANGUAGES:
         for path in ("/learn", "/learn/tzaar", "/learn/tzaar/open/stack", "/rules/tzaar/open"):
             page = one.get(path, Accept_Language=language)
@@ -169,8 +165,7 @@ def test_every_page_is_there_in_every_language(served: Served) -> None:
             assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", page.text)
 
 
-def test_why_not_is_asked_behind_what_was_tried(served: Served) -> None:
-    one = Client(served.address)
+def test_why_not_is_asked_behind_what_was_tried(one: Client) -> None:
     why = told(one, "/learn/arimaa/official/rabbits", picks=["a1", "g7"])["why"]
     assert "g7 is too far away" in why
     why = told(one, "/rules/corridor/quoridor/3", a=[], picks=["e1"])["why"]

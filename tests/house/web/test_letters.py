@@ -48,9 +48,7 @@ def give_address(client: Client, postbox: Postbox, email: str) -> str:
     return link_in(postbox.letter(before + 1))
 
 
-def test_an_address_is_kept_when_its_owner_has_confirmed_it(
-    posted: tuple[Served, Postbox],
-) -> None:
+def test_an_address_is_kept_when_its_owner_has_confirmed_it(posted: tuple[Served, Postbox]) -> None:
     served, postbox = posted
     with an_account(served, "Anna") as anna:
         link = give_address(anna, postbox, "Anna@Example.org")

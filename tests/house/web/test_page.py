@@ -103,8 +103,7 @@ def test_axe_finds_nothing_wrong(served: Served, page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "rounds"),
-    [("corridor", 2), pytest.param("corridor-8", 2, marks=pytest.mark.nightly)],
+    ("rules", "rounds"), [("corridor", 2), pytest.param("corridor-8", 2, marks=pytest.mark.nightly)]
 )
 def test_four_play_each_at_their_side_of_the_board(
     served: Served, page: Page, rules: str, rounds: int

@@ -17,8 +17,7 @@ from waiting import wait_until
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_can_be_read_in_every_language(served: Served, language: str) -> None:
-    one = Client(served.address)
+def test_every_page_can_be_read_in_every_language(one: Client, language: str) -> None:
     game, links = one.new_game(game="tzaar", **{"with": "friend"})
     paths = [
         "/",
@@ -47,11 +46,10 @@ def test_every_page_can_be_read_in_every_language(served: Served, language: str)
         assert "script-src 'self';" in page.headers["content-security-policy"]
 
 
-def test_every_anchor_that_the_page_about_the_documents_cites_is_there(served: Served) -> None:
+def test_every_anchor_that_the_page_about_the_documents_cites_is_there(one: Client) -> None:
     cited = (HOUSE / "docs" / "why" / "documents.md").read_text(encoding="utf-8")
     anchors = set(re.findall(r"`(/[\w/-]+)#([\w-]+)`", cited))
     assert anchors
-    one = Client(served.address)
     pages = {path: one.get(path).text for path, _ in anchors}
     assert [(path, name) for path, name in anchors if f'id="{name}"' not in pages[path]] == []
 
@@ -138,8 +136,7 @@ def test_the_token_of_a_guest_is_nowhere_in_the_database_or_the_log(
             assert not any(secret in content for secret in secrets), path
 
 
-def test_files_are_named_after_what_is_in_them_and_kept_for_ever(served: Served) -> None:
-    one = Client(served.address)
+def test_files_are_named_after_what_is_in_them_and_kept_for_ever(one: Client) -> None:
     game, _ = one.new_game(game="arimaa", **{"with": "screen"})
     page = one.get(f"/game/{game}")
     paths = set(re.findall(r"/static/[\w./-]+", page.text))
@@ -150,8 +147,7 @@ def test_files_are_named_after_what_is_in_them_and_kept_for_ever(served: Served)
         assert kept.headers["content-encoding"] == "gzip"
 
 
-def test_a_board_is_found_by_its_digest_and_kept(served: Served) -> None:
-    one = Client(served.address)
+def test_a_board_is_found_by_its_digest_and_kept(one: Client) -> None:
     game, _ = one.new_game(game="arimaa", **{"with": "screen"})
     digest = json.loads(one.get(f"/game/{game}/turn/0?seat=1").body)["view"]["board"]
     board = one.get(f"/game/{game}/board/{digest}?language=hu")
@@ -162,14 +158,12 @@ def test_a_board_is_found_by_its_digest_and_kept(served: Served) -> None:
     assert one.get(f"/game/{game}/picture.svg").body.startswith(b"<svg")
 
 
-def test_a_house_is_called_by_its_own_names_alone(served: Served) -> None:
-    one = Client(served.address)
+def test_a_house_is_called_by_its_own_names_alone(one: Client) -> None:
     headers = {"Host": "evil.example", "Origin": "http://evil.example"}
     assert one.ask("POST", "/new", {"game": "tzaar", "with": "screen"}, **headers).status == 403
 
 
-def test_language_leads_back_to_our_own_pages_alone(served: Served) -> None:
-    one = Client(served.address)
+def test_language_leads_back_to_our_own_pages_alone(one: Client) -> None:
     assert one.get("/language/hu?back=/new").headers["location"] == "/new"
     for elsewhere in ("//evil.example", "https://evil.example", "/\\evil.example"):
         assert one.get(f"/language/hu?back={elsewhere}").headers["location"] == "/"
@@ -239,9 +233,8 @@ def test_every_choice_of_a_start_can_be_played() -> None:
 
 
 def test_pictures_of_rule_sets_are_kept_for_ever_and_starts_are_shown_as_chosen(
-    served: Served,
+    one: Client,
 ) -> None:
-    one = Client(served.address)
     page = one.get("/new?game=corridor&rules=great-wall&Players=3&clock=5%2B5")
     pictures = set(re.findall(r"/new/[0-9a-f]{16}/corridor/[\w-]+\.svg", page.text))
     assert len(pictures) == len(open_room("corridor").rule_sets)
@@ -255,9 +248,7 @@ def test_pictures_of_rule_sets_are_kept_for_ever_and_starts_are_shown_as_chosen(
     assert refused.status == 200 and "not for 5 players" in refused.text
 
 
-def test_the_level_is_the_one_for_a_first_game_and_then_the_one_played_last(
-    served: Served,
-) -> None:
+def test_the_level_is_the_one_for_a_first_game_and_then_the_one_played_last(served: Served) -> None:
     one, chosen = Client(served.address), 'value="bot:{}" checked'
     assert chosen.format(2) in one.get("/new?game=tzaar").text
     for level in (3, 5):
@@ -266,8 +257,7 @@ def test_the_level_is_the_one_for_a_first_game_and_then_the_one_played_last(
     assert chosen.format(2) in one.get("/new?game=corridor").text
 
 
-def test_each_seat_is_given_as_it_was_chosen(served: Served) -> None:
-    one = Client(served.address)
+def test_each_seat_is_given_as_it_was_chosen(one: Client) -> None:
     seats = {"seat0": "bot:2", "seat1": "me", "seat2": "link", "seat3": "bot:pathfinder"}
     game, links = one.new_game(game="corridor", Players="4", **{"with": "seats"}, **seats)
     assert len(links) == 1
@@ -275,10 +265,7 @@ def test_each_seat_is_given_as_it_was_chosen(served: Served) -> None:
     assert "computer, level 2" in page.text and "pathfinder" in page.text
 
 
-def test_the_worker_is_a_new_one_for_new_files_and_the_house_can_be_installed(
-    served: Served,
-) -> None:
-    one = Client(served.address)
+def test_the_worker_is_a_new_one_for_new_files_and_the_house_can_be_installed(one: Client) -> None:
     worker = one.get("/worker.js")
     stamp = re.search(r'STAMP = "([0-9a-f]{12})"', worker.text)
     assert stamp and f"/static/{stamp[1]}/page/page.css" in one.get("/").text
@@ -304,8 +291,7 @@ def test_an_invitation_shows_the_board_and_says_in_a_sentence_what_is_played(
     assert bela.get(f"/game/{game}/picture.svg?seat=1").body.startswith(b"<svg")
 
 
-def test_a_link_that_is_sent_shows_a_title_and_a_picture(served: Served) -> None:
-    stranger = Client(served.address)
+def test_a_link_that_is_sent_shows_a_title_and_a_picture(served: Served, stranger: Client) -> None:
     game, _ = stranger.new_game(game="tzaar", **{"with": "bot:1"})
     page = stranger.get(f"/game/{game}").text
     (picture,) = re.findall(r'property="og:image" content="([^"]+)"', page)
@@ -319,9 +305,7 @@ def test_a_link_that_is_sent_shows_a_title_and_a_picture(served: Served) -> None
     assert stranger.get(usual.removeprefix(served.address.rstrip("/"))).status == 200
 
 
-def test_a_house_that_cannot_draw_png_shows_its_own_picture_with_every_link(
-    tmp_path: Path,
-) -> None:
+def test_a_house_that_cannot_draw_png_shows_its_own_picture_with_every_link(tmp_path: Path) -> None:
     with a_server(tmp_path, plain=True) as served:
         anna = Client(served.address)
         game, (invitation,) = anna.new_game(game="tzaar", **{"with": "friend"})

@@ -49,9 +49,8 @@ def name_on(client: Client) -> str:
 
 
 def test_a_visit_has_the_cookie_of_a_guest_kept_for_longer_once_a_day(
-    served: Served, folder: Path
+    guest: Client, folder: Path
 ) -> None:
-    guest = Client(served.address)
     guest.new_game(**{"game": "corridor", "with": "screen"})
     token = guest.cookie.partition("=")[2]
     assert "set-cookie" not in guest.get("/lobby").headers
@@ -152,8 +151,7 @@ def test_a_page_of_one_account_changes_no_other(served: Served) -> None:
     assert name_on(second) == "Selma Second" and forms(second) and name_on(first) == "Frida First"
 
 
-def test_an_account_from_a_guest_to_its_end(served: Served) -> None:
-    anna = Client(served.address)
+def test_an_account_from_a_guest_to_its_end(served: Served, anna: Client) -> None:
     game, _ = anna.new_game(game="corridor", **{"with": "screen"})
     guest = anna.cookie
     page = anna.post("/account/register", name="Anna Adler", password=PASSWORD)
@@ -264,9 +262,8 @@ def test_forms_from_elsewhere_are_refused(served: Served) -> None:
     assert name_on(anna) == "Flora"
 
 
-def test_nobody_changes_the_account_of_another(served: Served) -> None:
+def test_nobody_changes_the_account_of_another(served: Served, stranger: Client) -> None:
     hanna, eve = register(served, "Hanna"), register(served, "Steve")
-    stranger = Client(served.address)
     for form in ("name", "password", "end", "delete"):
         assert stranger.post(f"/account/{form}", name="X", password=PASSWORD).status == 403
     mark = hanna.get("/account").text
@@ -313,8 +310,7 @@ def test_passwords_cannot_be_tried_for_ever_and_an_owner_is_not_locked_out(serve
     assert other.post("/account/login", name="Conrad", password=PASSWORD).status == 303
 
 
-def test_names_are_text_on_every_page(served: Served) -> None:
-    anna = Client(served.address)
+def test_names_are_text_on_every_page(anna: Client) -> None:
     for name in ("<b>Anna</b>", "Anna\u202eanna", "a'\"onload=x", "Anna\u200b"):
         page = anna.post("/account/register", name=name, password=PASSWORD)
         assert page.status == 400 and "<b>Anna" not in page.text

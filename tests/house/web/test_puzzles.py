@@ -41,8 +41,7 @@ def test_a_try_that_is_none_is_refused_in_a_sentence(served: Served, trial: byte
     assert page.status == 400 and json.loads(page.body).keys() == {"why"}
 
 
-def test_the_solution_solves_a_puzzle_and_a_try_is_answered_on_the_board(served: Served) -> None:
-    one = Client(served.address)
+def test_the_solution_solves_a_puzzle_and_a_try_is_answered_on_the_board(one: Client) -> None:
     first, reply, *_ = PUZZLE.tries[0]
     answer = told(one, place(), a=ids(first))
     assert answer["state"] == "missed"
@@ -152,8 +151,7 @@ def test_a_sent_moment_is_solved_by_anybody_who_has_its_link(served: Served) -> 
     assert stranger.get(moment).status == 404
 
 
-def test_the_moments_of_a_game_are_what_its_review_says_lost_most(served: Served) -> None:
-    one = Client(served.address)
+def test_the_moments_of_a_game_are_what_its_review_says_lost_most(one: Client) -> None:
     path = reviewed(one)
     assert f'id="to-moments" href="{path}"' in one.get(path.removesuffix("/moments")).text
     shown = one.get(f"{path}/1").text

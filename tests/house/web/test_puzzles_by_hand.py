@@ -47,9 +47,8 @@ def test_a_phone_solves_a_puzzle_by_touch_after_a_wrong_turn(served: Served, pho
 
 
 def test_a_stranger_on_a_phone_solves_a_sent_moment_and_plays_on_from_there(
-    served: Served, browser: Browser
+    served: Served, one: Client, browser: Browser
 ) -> None:
-    one = Client(served.address)
     with ThreadPoolExecutor() as pool:  # the browser's loop runs in this thread
         path = pool.submit(reviewed, one).result()
     moment = one.post(f"{path}/send").headers["location"]

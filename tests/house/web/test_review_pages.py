@@ -91,8 +91,7 @@ async def reviewed(client: Client, place: str) -> list[int]:
     return said
 
 
-def test_what_cannot_be_reviewed_is_said_in_a_sentence(served: Served) -> None:
-    one = Client(served.address)
+def test_what_cannot_be_reviewed_is_said_in_a_sentence(one: Client) -> None:
     waiting, _ = one.new_game(game="corridor", **{"with": "friend"})
     for place in (f"/game/{waiting}/review", f"/analysis/game-{waiting}"):
         page = one.get(place)

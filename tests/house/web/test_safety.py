@@ -131,8 +131,7 @@ def test_only_names_of_the_house_are_answered_once_it_has_an_address(tmp_path: P
 
         def ask(host: str, path: str) -> bytes:
             return raw(
-                served,
-                f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode(),
+                served, f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
             )
 
         for host in ("trine.example.org", "TRINE.example.org:443", "127.0.0.1", "localhost:8040"):
@@ -167,8 +166,7 @@ def test_a_body_that_is_none_is_refused_and_is_no_fault(served: Served, body: by
         assert raw(served, head + body).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 413 "))
 
 
-def test_text_that_is_none_ends_a_socket_and_is_no_fault(served: Served) -> None:
-    one = Client(served.address)
+def test_text_that_is_none_ends_a_socket_and_is_no_fault(served: Served, one: Client) -> None:
     game, _ = one.new_game(game="corridor", **{"with": "screen"})
     key = base64.b64encode(bytes(16)).decode()
     head = head_of(
@@ -216,10 +214,7 @@ def test_a_game_that_is_not_listed_is_shown_to_nobody_and_its_links_to_its_playe
         "/language/..?back=//evil.example",
     ],
 )
-def test_an_address_that_leads_astray_is_refused_and_tells_nothing(
-    served: Served, path: str
-) -> None:
-    one = Client(served.address)
+def test_an_address_that_leads_astray_is_refused_and_tells_nothing(one: Client, path: str) -> None:
     game, _ = one.new_game(game="corridor", **{"with": "screen"})
     page = one.get(path.replace("{game}", game))
     assert page.status in (400, 404)
@@ -250,8 +245,7 @@ def test_a_form_without_its_fields_is_no_fault(tmp_path: Path) -> None:
     assert "failed" not in (tmp_path / "log").read_text()
 
 
-def test_no_line_of_a_form_becomes_a_header(served: Served) -> None:
-    one = Client(served.address)
+def test_no_line_of_a_form_becomes_a_header(one: Client) -> None:
     split = "A\r\nSet-Cookie: trine=stolen"
     assert one.ask("POST", "/name", {"name": split}).status == 400
     page = one.get("/language/hu?back=/%0d%0aSet-Cookie:%20trine=stolen")
@@ -279,8 +273,7 @@ def test_a_form_that_is_no_form_is_refused(
     assert answer.startswith(f"HTTP/1.1 {status} ".encode()) and b"Traceback" not in answer
 
 
-def test_a_cookie_that_was_made_up_is_nobody(served: Served) -> None:
-    one = Client(served.address)
+def test_a_cookie_that_was_made_up_is_nobody(served: Served, one: Client) -> None:
     game, _ = one.new_game(game="corridor", **{"with": "screen"})
     for cookie in ("trine=guess", "trine=" + "x" * 3000, "trine=\"'; drop table person"):
 
@@ -292,8 +285,7 @@ def test_a_cookie_that_was_made_up_is_nobody(served: Served) -> None:
         asyncio.run(look())
 
 
-def test_figures_are_told_to_who_has_the_token_alone(served: Served) -> None:
-    one = Client(served.address)
+def test_figures_are_told_to_who_has_the_token_alone(one: Client) -> None:
     for given in ("", "Bearer", "Bearer wrong", TOKEN, f"Basic {TOKEN}", f"Bearer {TOKEN}x"):
         assert one.get("/metrics", Authorization=given).status == 404
     told = one.get("/metrics", Authorization=f"Bearer {TOKEN}")

@@ -59,8 +59,7 @@ def test_one_s_own_games_are_found_from_every_page_by_guests_too(served: Served)
     assert other.get("/games?after=x").status == 200
 
 
-def test_there_are_leaders_of_every_discipline_and_of_no_other(served: Served) -> None:
-    stranger = Client(served.address)
+def test_there_are_leaders_of_every_discipline_and_of_no_other(stranger: Client) -> None:
     assert "TZAAR" in stranger.get("/leaders?game=tzaar&rules=open&speed=blitz").text
     for wrong in ("game=chess", "game=tzaar&rules=none", "speed=%3Cb%3E"):
         assert stranger.get(f"/leaders?{wrong}").status == 404

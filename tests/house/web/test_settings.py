@@ -43,8 +43,7 @@ def house(*words: str) -> str:
     return ran.output
 
 
-def test_its_pages_bear_its_name_and_words_in_its_languages(served: Served) -> None:
-    one = Client(served.address)
+def test_its_pages_bear_its_name_and_words_in_its_languages(one: Client) -> None:
     page = one.get("/", Accept_Language="fr, en;q=0.8").text
     assert '<html lang="en"' in page and "Café Corridor</title>" in page
     assert "Come in &amp; play." in page and 'href="https://example.org/about"' in page

@@ -56,19 +56,13 @@ def check(page: Page, when: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "rules"),
-    [
-        ("corridor", "quoridor"),
-        pytest.param("tzaar", "official", marks=pytest.mark.nightly),
-    ],
+    [("corridor", "quoridor"), pytest.param("tzaar", "official", marks=pytest.mark.nightly)],
 )
 def test_nothing_moves_in_a_whole_game(
     served: Served, browser: Browser, game: str, rules: str
 ) -> None:
     home = served.address.rstrip("/")
-    with (
-        a_page(browser, PHONE) as anna,
-        a_page(browser, DESK) as ivan,
-    ):
+    with a_page(browser, PHONE) as anna, a_page(browser, DESK) as ivan:
         watched(anna), watched(ivan)
         given: dict[str, str | float | bool] = {"game": game, "rules": rules, "with": "friend"}
         given["clock"] = "15+15"
