@@ -11,6 +11,7 @@ import pytest
 
 from house.houses import Eye, Time, a_house, asked, two_at_a_board, until
 from trine.core.errors import TrineError
+from trine.core.play import changed_cells
 from trine.games import ROOMS, open_room
 from trine.house.app import House
 from trine.house.games.live.agreement import LINK, ME, Agreement
@@ -210,6 +211,9 @@ def check_that_all_tell_the_same(house: House, host: GameActor) -> None:
         == len(state.play.turns)
         == len(host.snapshot.played_turns.keys) - 1
     )
+    room, turns = state.play.room, state.play.turns
+    changed = (changed_cells(room, turn.before, turn.actions) for turn in turns)
+    assert host.snapshot.played_turns.changed == (frozenset(), *changed)
     told = record_text(host.game.entries, state.play.start.seats)
     (record,) = named_format("trine").read(told.splitlines(keepends=True), "record")
     played = replay(record)

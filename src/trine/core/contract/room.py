@@ -30,7 +30,7 @@ from trine.core.contract.position import (
 )
 from trine.core.errors import IllegalError
 from trine.core.scene.canvas import Look, TextBoard
-from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, SceneLook
+from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, SceneLook, cells_of, movements_of
 from trine.core.scene.scene import Scene
 from trine.core.text.sentence import Text, Word, text, typed
 
@@ -273,11 +273,7 @@ class RoomView(Gathered):
 
     def changed_cells(self, position: Position, actions: Iterable[Action]) -> frozenset[str]:
         """Return the names of the cells and walls that actions from a position change."""
-        changed = set[str]()
-        for action in actions:
-            changed.update(*self.movements(position, action))
-            position = position.play_unchecked(action)
-        return frozenset(changed - {""})
+        return cells_of(movements_of(self, position, actions))
 
 
 @dataclass(frozen=True, kw_only=True)

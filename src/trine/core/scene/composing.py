@@ -17,7 +17,7 @@ from trine.core.text.sentence import Text, text, verbatim
 
 if TYPE_CHECKING:
     from trine.core.contract.position import Action, Position
-    from trine.core.contract.room import Room
+    from trine.core.contract.room import Room, RoomView
 
 Keys = Mapping[str, str]
 """By cell, the key of the piece there: the name of the piece's first cell. On a cell that is not
@@ -60,13 +60,18 @@ def _new_key(cell: str, keys: Keys) -> str:
 
 
 def movements_of(
-    room: Room, position: Position, actions: Iterable[Action]
+    view: RoomView, position: Position, actions: Iterable[Action]
 ) -> tuple[Sequence[Movement], ...]:
     movements = []
     for action in actions:
-        movements.append(room.view.movements(position, action))
+        movements.append(view.movements(position, action))
         position = position.play_unchecked(action)
     return tuple(movements)
+
+
+def cells_of(moved: Iterable[Iterable[Movement]]) -> frozenset[str]:
+    """Return the cells that the movements of some actions begin or end on."""
+    return frozenset(cell for action in moved for way in action for cell in way if cell)
 
 
 class Geometry(NamedTuple):

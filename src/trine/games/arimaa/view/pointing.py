@@ -104,11 +104,14 @@ def handles(position: Position) -> list[str]:
     return [
         SQUARE_NAMES[square]
         for square, piece in enumerate(board)
-        if position.steps_of(square)
-        or (
-            not due
-            and SIDE[piece] == 1 - mover
-            and any(map(position.steps_of, _pullers(position, square)))
+        if piece != EMPTY
+        and (
+            position.steps_of(square)
+            or (
+                SIDE[piece] != mover
+                and not due
+                and any(map(position.steps_of, _pullers(position, square)))
+            )
         )
     ]
 

@@ -13,7 +13,7 @@ from trine.core.contract.position import Seat, Turn
 from trine.core.contract.room import Room
 from trine.core.errors import IllegalError
 from trine.core.play import Play, written_actions
-from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, carried, movements_of
+from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, carried, cells_of, movements_of
 from trine.core.text.sentence import Text, text
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.drafts import Branch, Conditions, followed
@@ -112,7 +112,7 @@ def _carried_on(moved: Moved, keys: Keys) -> Keys:
 
 
 def _moved(room: Room, turn: Turn) -> Moved:
-    return movements_of(room, turn.before, turn.actions)
+    return movements_of(room.view, turn.before, turn.actions)
 
 
 @dataclass(frozen=True)
@@ -124,6 +124,7 @@ class PlayedTurns:
     times: tuple[TurnTime, ...] = ()
     written: tuple[Written, ...] = ()
     moved: tuple[Moved, ...] = ()
+    changed: tuple[frozenset[str], ...] = (frozenset(),)  # highlighted cells, indexed as keys
     turns: tuple[Turn, ...] = ()
 
     def after(self, entries: Sequence[Entry], play: Play) -> PlayedTurns:
@@ -142,14 +143,21 @@ class PlayedTurns:
         if same == count == len(self.turns):
             return replace(self, times=tuple(times))
         keys, written = list(self.keys[: same + 1]), list(self.written[:same])
-        moved = list(self.moved[:same])
+        moved, changed = list(self.moved[:same]), list(self.changed[: same + 1])
         for turn in play.turns[same:]:
             moved.append(_moved(play.room, turn))
+            whole = play.room.sets_up_whole(turn.before)
+            changed.append(frozenset() if whole else cells_of(moved[-1]))
             keys.append(_carried_on(moved[-1], keys[-1]))
             words = written_actions(play.room, turn.before, turn.actions)
             written.append(Written(play.room.tag(turn.before), words))
         return PlayedTurns(
-            tuple(keys), tuple(times), tuple(written), tuple(moved), tuple(play.turns)
+            tuple(keys),
+            tuple(times),
+            tuple(written),
+            tuple(moved),
+            tuple(changed),
+            tuple(play.turns),
         )
 
 

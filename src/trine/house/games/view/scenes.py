@@ -54,10 +54,9 @@ def scene_now(snapshot: Snapshot, group: ViewerGroup, line: CheckedLine | None =
         marks = insight_of(snapshot, line.end if line else play.position).marks
     elif (first := first_game_of(snapshot)) and not (line or play.turns):
         marks = dict.fromkeys(first.glows, frozenset({NAMED}))
-    side = {"seat": group.seat, "pieces": group.pieces, "marks": marks}
-    scene = scene_behind(
-        snapshot.room, snapshot.played_turns.keys[-1], play.turns, play.position, line, side
-    )
+    played = snapshot.played_turns
+    side = {"seat": group.seat, "last": played.changed[-1], "pieces": group.pieces, "marks": marks}
+    scene = scene_behind(snapshot.room, played.keys[-1], play.position, line, side)
     return without_absent(scene) if snapshot.agreement.first else scene
 
 
@@ -74,33 +73,29 @@ def scene_after(
     seen = snapshot.room.actions_to_see(position, play.turns[turns].actions) if actions else ()
     ends = state.outcome if turns == len(play.turns) else None
     marks = marks_of_end(play, ends) if ends else {}
-    side = {"seat": seat, "pieces": pieces, "marks": marks}
-    keys = snapshot.played_turns.keys[turns]
-    scene = scene_behind(snapshot.room, keys, made, position, seen[:actions], side)
+    played = snapshot.played_turns
+    side = {"seat": seat, "last": played.changed[turns], "pieces": pieces, "marks": marks}
+    scene = scene_behind(snapshot.room, played.keys[turns], position, seen[:actions], side)
     return without_absent(scene) if snapshot.agreement.first else scene
 
 
 def scene_behind(
     room: Room,
     keys: Keys,
-    turns: Sequence[Turn],
     position: Position,
     actions: Sequence[Action] | None,
     side: Mapping[str, Any],
 ) -> Scene:
-    """Return the scene after turns that led to a position, and then actions.
+    """Return the scene of a position, or after further actions, which then are the last ones.
 
-    ``keys`` are the keys of the pieces in the position; ``side`` has more arguments of it.
+    ``keys`` are the keys of the pieces in the position; ``side`` has more arguments of the scene.
     """
-    last: frozenset[str] = frozenset()
     if actions:
-        last = changed_cells(room, position, actions)
-    elif turns:
-        last = changed_cells(room, turns[-1].before, turns[-1].actions)
+        side = {**side, "last": changed_cells(room, position, actions)}
     for action in actions or ():
         keys = carry_keys(room, position, action, keys)
         position = position.play_unchecked(action)
-    scene: Scene = room.view.scene(position, last=last, keys=keys, **side)
+    scene: Scene = room.view.scene(position, keys=keys, **side)
     return scene
 
 
@@ -144,7 +139,7 @@ def ahead_view(snapshot: Snapshot, group: ViewerGroup, path: Line, ids: Sequence
     play, room = play_ahead(state.play, path), snapshot.room
     new = play.turns[len(state.play.turns) :]
     _check_may_preview(snapshot, group.own, new)
-    keys = snapshot.played_turns.keys[-1]
+    keys = (played := snapshot.played_turns).keys[-1]
     for turn in new:
         keys = keys_after(room, turn, keys)
     draft = None if play.outcome else read_draft(play, ids)
@@ -152,8 +147,9 @@ def ahead_view(snapshot: Snapshot, group: ViewerGroup, path: Line, ids: Sequence
     found: Sequence[Choosable] = ()
     if draft is not None and not closed:
         found = choices(room, draft.end, draft.end.legal_actions(play.history))
-    side = {"seat": group.seat, "pieces": group.pieces}
-    scene = scene_behind(room, keys, play.turns, play.position, draft, side)
+    last = changed_cells(room, new[-1].before, new[-1].actions) if new else played.changed[-1]
+    side = {"seat": group.seat, "pieces": group.pieces, "last": last}
+    scene = scene_behind(room, keys, play.position, draft, side)
     return AheadView(
         line=[
             PlayedAhead(
