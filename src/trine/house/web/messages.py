@@ -17,7 +17,7 @@ from trine.core.text.sentence import Text
 
 FRAME: Final = 4096  # bytes; the longest incoming message
 SMALL: Final = 1400  # bytes; smaller messages fit into one packet, and are not compressed
-LEVEL: Final = 6  # the compression level; lower ones compress a twentieth less, and save 0.1 ms
+LEVEL: Final = 1  # the compression level; 6 makes messages a twentieth shorter, in 0.1 ms more
 
 T = TypeVar("T")
 
