@@ -246,7 +246,7 @@ async def test_a_page_whose_command_waits_is_told_that_the_house_is_busy(
     await until(lambda: page.did == [1])
     wire.leave()
     await running
-    assert len(wire.told) == 2 and not page.connection.on_message and not page._sending
+    assert len(wire.told) == 2 and not page.connection.on_message
 
 
 async def test_pages_of_a_full_house_are_told_to_come_back_one_after_the_other(

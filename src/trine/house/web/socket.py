@@ -13,7 +13,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Final
@@ -103,8 +103,6 @@ class PageSocket(ABC):
         self._writing: asyncio.Task[None] | None = None
         self._close_code = GONE
         self._timer: asyncio.TimerHandle | None = None
-        self._sending: set[asyncio.Task[None]] = set()
-        """The tasks that send at once, even while the writer waits."""
         self._command_at: float | None = None  # the arrival time of the command in progress
         self._busy_timer: asyncio.TimerHandle | None = None
         self.code: int | None = None
@@ -182,10 +180,9 @@ class PageSocket(ABC):
             for timer in (self._timer, self._busy_timer):
                 if timer:
                     timer.cancel()
-            tasks = [reading, writing, *self._sending]
-            for task in tasks:
-                task.cancel()
-            for end in await asyncio.gather(*tasks, return_exceptions=True):
+            reading.cancel()
+            writing.cancel()
+            for end in await asyncio.gather(reading, writing, return_exceptions=True):
                 if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
                     self._fault, self._close_code = end, MISTAKEN
             self._writing = None  # the exception's traceback would form a cycle
@@ -243,21 +240,16 @@ class PageSocket(ABC):
 
         Without this message, the page would give up the connection.
         """
-        if self.connection.blocked_at is not None:
-            telling.close()
-            return
-
-        async def tell() -> None:
+        with closing(telling):  # unless it is blocked, a connection sends without waiting
+            if self.connection.blocked_at is not None:
+                return
             try:
-                with suppress(WebSocketDisconnect):  # the reader notices the lost connection, too
-                    await telling
+                telling.send(None)
+            except (StopIteration, WebSocketDisconnect):
+                pass  # the reader notices a lost connection, too
             except Exception as fault:
                 self._fault = fault
                 self.close(MISTAKEN)
-
-        task = asyncio.create_task(tell(), name="telling a page")
-        self._sending.add(task)
-        task.add_done_callback(self._sending.discard)
 
     def waited(self) -> float:
         """Return how long the first unhandled message has waited; 0 if none waits."""
