@@ -9,7 +9,7 @@ import pytest
 from kernels import OTHERWISE, python
 from trine.core.compiled.repetition import each_counts
 from trine.core.contract.heuristics import Kernel
-from trine.core.contract.position import Position
+from trine.core.contract.position import NO_HISTORY, Position
 from trine.core.contract.room import Room
 from trine.core.contract.score import DRAWS, FORBIDDEN, LOSES, UNRESTRICTED
 from trine.core.errors import IllegalError
@@ -113,6 +113,68 @@ def test_positions_of_before_are_forgotten_only_where_none_can_stand_again(game:
             play.act_unchecked(action)
             assert kernel.to_position(rows[0]) == play.position
             assert play.position not in forgotten
+
+
+@pytest.mark.parametrize("name", ["tzaar", "corridor"])
+def test_keys_are_equal_exactly_if_positions_are(name: str) -> None:
+    games = [game for game in RULES if game.startswith(name)]
+    positions = [one for game in games for seed in range(10) for one in visited(game, seed)]
+    keys = {open_kernel(name).key_of(position) for position in positions}
+    assert len(keys) == len(set(positions)) < len(positions)
+
+
+BOARD = ".Z.T./.t..Y./T..z.y./Y2.t..T.t/..TZ*.y.T/t.Y3..z.y/.T.t..Y/z.t.T./.Y3t.Z"
+TURNS = ("official {} white first", "official {} white 1", "official {} white 2")
+EASILY_CONFUSED = {
+    "tzaar": [turn.format(BOARD) for turn in (*TURNS, "official {} black 1", "open {} white 1")],
+    "corridor": [
+        "quoridor 9 2 e4,d6 c3h 8,9 1",
+        "quoridor 9 2 d6,e4 c3h 8,9 1",
+        "quoridor 9 2 e4,d6 c3v 8,9 1",
+        "quoridor 9 2 e4,d6 c3h 9,8 1",
+        "quoridor 9 2 e4,d6 c3h 8,9 2",
+        "quoridor 8 2 e4,d6 c3h 8,9 1",
+        "quoridor 9 4 e4,d6,a5,- c3h 5,5,5,4 1",
+        "quoridor 9 4 e4,d6,-,a5 c3h 5,5,5,4 1",
+        "corridor 9 2 e4,d6 c3h 7,8 1",
+        "corridor-8 9 2 e4,d6 c3h 7,8 1",
+        "great-wall 9 2 e4,d6 c3h *,* 1",
+        "great-wall 9 3 e4,d6,- c3h *,*,* 1",
+        "great-wall 9 2 ?,? - *,* 1",
+        "great-wall 9 2 ?,? - *,* 1 caught",
+        "great-wall 9 2 a1,? - *,* 2",
+        "great-wall 9 2 b1,? - *,* 2",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", EASILY_CONFUSED)
+def test_the_key_tells_apart_what_is_easily_confused(name: str) -> None:
+    room, kernel, texts = open_room(name), open_kernel(name), EASILY_CONFUSED[name]
+    keys = {kernel.key_of(room.rules.parse_position(text, "")) for text in texts}
+    assert len(keys) == len(texts)
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        ("tzaar/official setup=placement", ("Ta1 Tb1 Ta2", "Ta2 Tb1 Ta1")),
+        ("corridor/quoridor", ("e3h e7v c3v f5h", "c3v f5h e3h e7v")),
+    ],
+)
+def test_different_ways_to_a_position_lead_to_the_same_key(
+    game: str, lines: tuple[str, str]
+) -> None:
+    room, kernel = opened(game)
+    start, keys = begun(game).position, set()
+    for line in lines:
+        actions = room.rules.interpret(start, line, NO_HISTORY).actions
+        rows = np.zeros((len(actions) + 1, kernel.words(start)), np.uint64)
+        kernel.to_row(start, rows[0])
+        for ply, action in enumerate(actions):
+            kernel.play(rows, ply, kernel.number_of(start, action))
+        keys.add(int(kernel.key(rows[-1])))
+    assert len(keys) == 1
 
 
 @OTHERWISE

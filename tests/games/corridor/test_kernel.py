@@ -5,7 +5,6 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,6 @@ from trine.games.corridor.compiled import RULE_NUMBERS, actions_of, number_of, t
 from trine.games.corridor.diagrams import parse_position
 from trine.games.corridor.kernel import layout
 from trine.games.corridor.kernel import rules as kernel
-from trine.games.corridor.notation import parse_action
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import ENDLESS, RULE_SETS, Action, Wall, footprints, passages_beside
 
@@ -228,52 +226,6 @@ def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
 
 
 # --- keys and rows -------------------------------------------------------------------------------
-
-
-def test_keys_are_equal_exactly_if_positions_are() -> None:
-    positions = [
-        position
-        for number, rules in enumerate(RULE_SETS.values())
-        for seed in range(min(PLAYS, 10))
-        for position, _ in whole_play(Position.first(rules, 3 + seed % 3), seed // 2 + number)
-    ]
-    positions += [replace(position, number=99) for position in positions[:50]]
-    keys = {int(layout.key(row_of(position))) for position in positions}
-    assert len(keys) == len(set(positions)) < len(positions)
-
-
-def test_the_key_tells_apart_what_is_easily_confused() -> None:
-    texts = (
-        "quoridor 9 2 e4,d6 c3h 8,9 1",
-        "quoridor 9 2 d6,e4 c3h 8,9 1",
-        "quoridor 9 2 e4,d6 c3v 8,9 1",
-        "quoridor 9 2 e4,d6 c3h 9,8 1",
-        "quoridor 9 2 e4,d6 c3h 8,9 2",
-        "quoridor 8 2 e4,d6 c3h 8,9 1",
-        "quoridor 9 4 e4,d6,a5,- c3h 5,5,5,4 1",
-        "quoridor 9 4 e4,d6,-,a5 c3h 5,5,5,4 1",
-        "corridor 9 2 e4,d6 c3h 7,8 1",
-        "corridor-8 9 2 e4,d6 c3h 7,8 1",
-        "great-wall 9 2 e4,d6 c3h *,* 1",
-        "great-wall 9 3 e4,d6,- c3h *,*,* 1",
-        "great-wall 9 2 ?,? - *,* 1",
-        "great-wall 9 2 ?,? - *,* 1 caught",
-        "great-wall 9 2 a1,? - *,* 2",
-        "great-wall 9 2 b1,? - *,* 2",
-    )
-    assert len({int(layout.key(row_of(parse_position(text)))) for text in texts}) == len(texts)
-
-
-def test_different_ways_to_a_position_lead_to_the_same_key() -> None:
-    first = Position.first(RULE_SETS["quoridor"])
-    keys = set()
-    for line in ("e3h e7v c3v f5h", "c3v f5h e3h e7v"):
-        rows = new_rows(layout, 4)
-        to_row(first, rows[0])
-        for ply, word in enumerate(line.split()):
-            kernel.play(rows, ply, number_of(first, parse_action(word)))
-        keys.add(int(layout.key(rows[4])))
-    assert len(keys) == 1
 
 
 def test_rule_sets_are_numbered_as_they_are_listed() -> None:

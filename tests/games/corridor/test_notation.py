@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.corridor.randomly import positions
 from trine.core.contract.position import History
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import Word
@@ -34,15 +33,6 @@ def test_each_kind_of_action_is_read() -> None:
 def test_records_are_read_strictly(word: str) -> None:
     with pytest.raises(MalformedError):
         parse_action(word)
-
-
-@given(positions())
-def test_actions_round_trip(position: Position) -> None:
-    for action in position.legal_actions():
-        written = str(action)
-        assert parse_action(written) == action
-        assert read_action(position, [Word(written, 5), Word("x")]) == (action, 1)
-        assert tuple(interpret(position, written.upper())) == (action,)
 
 
 def test_an_error_knows_its_column() -> None:

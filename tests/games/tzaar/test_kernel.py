@@ -35,7 +35,6 @@ from trine.games.tzaar.starts import start
 PLAYS = plays(10)
 MOST_PLIES = 60 + 2 * 60
 """No play is longer: placements, then turns of two actions, each of which takes a stack."""
-MIDDLE = "official .Z.T./.t..Y./T..z.y./Y2.t..T.t/..TZ*.y.T/t.Y3..z.y/.T.t..Y/z.t.T./.Y3t.Z white 2"
 
 
 each_vector = vectors_of("tzaar*.jsonl")
@@ -121,43 +120,6 @@ def test_the_kernel_is_the_referee_on_boards_with_tall_stacks(rules: str) -> Non
             kernel.play(rows, 0, number_of(position, action))
             after = position.play_unchecked(action)
             assert rows[1].tolist() == row_of(after).tolist()
-
-
-def test_keys_are_equal_exactly_if_positions_are() -> None:
-    positions = [
-        position
-        for rules in RULE_SETS
-        for seed in range(min(PLAYS, 10))
-        for position, _ in whole_play(rules, "random", seed % 5)
-    ]
-    keys = {int(layout.key(row_of(position))) for position in positions}
-    assert len(keys) == len(set(positions)) < len(positions) or PLAYS < 10
-
-
-def test_the_key_tells_the_mover_the_stage_and_the_rules_apart() -> None:
-    one, two, three, four, five = (
-        int(layout.key(row_of(parse_position(f"{rules} {MIDDLE.split()[1]} {turn}"))))
-        for rules, turn in (
-            ("official", "white first"),
-            ("official", "white 1"),
-            ("official", "white 2"),
-            ("official", "black 1"),
-            ("open", "white 1"),
-        )
-    )
-    assert len({one, two, three, four, five}) == 5
-
-
-def test_different_ways_to_a_position_lead_to_the_same_key() -> None:
-    keys = set()
-    for line in ("Ta1 Tb1 Ta2", "Ta2 Tb1 Ta1"):
-        rows = new_rows(layout, 3)
-        position = start("official", {"Setup": "placement"})
-        to_row(position, rows[0])
-        for ply, word in enumerate(line.split()):
-            kernel.play(rows, ply, number_of(position, parse_action(word)))
-        keys.add(int(layout.key(rows[3])))
-    assert len(keys) == 1
 
 
 @each_vector("actions")

@@ -1,7 +1,5 @@
 """Actions and positions, written and read."""
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,34 +8,11 @@ from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import split_words
 from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.notation import parse_action, read_action
-from trine.games.tzaar.position import Position
 from trine.games.tzaar.rules import RULE_SETS
 from trine.games.tzaar.starts import interpret, start
 
 FIXED = "official ttttT/TyyyYT/TYzzZYT/TYZtTZYT/TYZT*tzyt/tyztTzyt/tyzZZyt/tyYYYt/tTTTT white first"
 SECOND = "open TT2t../.Y..../.Z...../......../....*..../......../......./.t..../.zy.Y white 2"
-
-
-def some_positions() -> list[Position]:
-    positions = []
-    rng = random.Random(2)
-    for rules in RULE_SETS:
-        for options in ({}, {"Setup": "placement"}, {"Setup": "random", "Seed": "3"}):
-            position = start(rules, options)
-            positions.append(position)
-            while actions := position.legal_actions():
-                position = position.play_unchecked(rng.choice(actions))
-                positions.append(position)
-    return positions
-
-
-def test_legal_actions_round_trip_strictly_and_kindly() -> None:
-    for position in some_positions()[::7]:
-        for action in position.legal_actions():
-            words = split_words(str(action))
-            assert read_action(position, words) == (action, 1)
-            assert tuple(interpret(position, words[0].text)) == (action,)
-            assert tuple(interpret(position, words[0].text.upper())) == (action,)
 
 
 @pytest.mark.parametrize(
