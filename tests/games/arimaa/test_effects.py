@@ -98,8 +98,3 @@ def test_who_is_frozen_and_who_is_freed_is_told() -> None:
 def test_traps_that_are_taken_hold_of_are_told() -> None:
     assert "takes hold of trap f6" in told("2g r7/8/8/8/5E2/8/8/R7", "Ef4n end")
     assert told("2g r7/8/8/5E2/8/8/8/R7", "Ra1n end") == []  # it held the trap before
-
-
-def test_a_setup_brings_nothing_about() -> None:
-    play = new_play("arimaa")
-    assert play.room.view.effects(play.position, play.interpret("setup 99of9")) == []

@@ -69,23 +69,6 @@ def test_turns_round_trip(position: Position, seed: int) -> None:
             return
 
 
-@given(st.text(max_size=200))
-def test_any_text_is_a_position_or_a_clear_error(words: str) -> None:
-    try:
-        parse_position(words)
-    except TrineError as error:
-        assert str(error)
-
-
-@given(st.text(alphabet="RaEe1278nsewx ,;-\x00é", max_size=40), positions)
-def test_any_line_is_actions_or_a_clear_error(line: str, position: Position) -> None:
-    for read in (interpret_line, interpret, parse_turn):
-        try:
-            read(position, line)
-        except TrineError as error:
-            assert str(error)
-
-
 def test_the_long_form_reads_as_bots_write_it() -> None:
     position = parse_position(LONG)
     assert position.number == 3

@@ -125,15 +125,6 @@ def test_the_strategist_plays_legally_and_beats_chance(name: str) -> None:
     assert play.outcome.winner == 1
 
 
-def test_the_strategist_is_in_the_room_and_plays_the_same_with_the_same_chance() -> None:
-    position = parse_position("2s 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR")
-    strategist = ROOM.handbook.strategists["trapper"]
-    turns = [strategist(position, NO_HISTORY, random.Random(seed)) for seed in (4, 4, 5)]
-    assert turns[0] == turns[1]
-    for turn in turns:
-        play_all(position, turn)
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

@@ -112,8 +112,3 @@ def test_that_one_wall_traps_is_told() -> None:
     play = new_play("corridor", position=position)
     found = {str(a): texts(position, str(a)) for a in play.legal_actions()}
     assert any("then one wall more could trap North" in words for words in found.values())
-
-
-def test_choosing_where_to_start_brings_nothing_about() -> None:
-    play = new_play("corridor/great-wall")
-    assert play.room.view.effects(play.position, play.interpret("e1")) == []

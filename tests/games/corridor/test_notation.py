@@ -1,8 +1,6 @@
 """Actions and positions as text, strictly and kindly."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from trine.core.contract.position import History
 from trine.core.errors import IllegalError, MalformedError, TrineError
@@ -89,23 +87,6 @@ def test_a_line_at_the_prompt_sees_a_repetition_that_it_makes() -> None:
     with pytest.raises(IllegalError, match="repetition"):
         interpret(START, line + " e2", history)
     assert history.times(START.key) == 1
-
-
-@given(st.text(max_size=20))
-def test_no_text_at_the_prompt_causes_anything_but_our_errors(line: str) -> None:
-    try:
-        assert interpret(START, line)
-    except TrineError as error:
-        assert str(error).strip()
-
-
-@given(st.text(alphabet="quoridr corid-8gewa0123459?,*hv", max_size=60))
-def test_no_text_of_a_position_causes_anything_but_our_errors(words: str) -> None:
-    for text in (words, "great-wall 5 2 " + words, "quoridor 9 4 e1,a5,e9,i5 " + words):
-        try:
-            assert parse_position(format_position(parse_position(text)))
-        except TrineError as error:
-            assert str(error).strip()
 
 
 @pytest.mark.parametrize(

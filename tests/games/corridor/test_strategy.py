@@ -81,12 +81,6 @@ def test_the_wall_builder_goes_where_no_wall_can_be_finished() -> None:
             assert action == expected
 
 
-def test_the_same_chance_leads_to_the_same_turn() -> None:
-    position = Position.first(RULE_SETS["great-wall"], 9, 3)
-    turns = [pathfinder(position, NO_HISTORY, random.Random(5)) for _ in range(3)]
-    assert len(set(turns)) == 1
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from trine.games import new_play
 from trine.games.tzaar.board import EMPTY, POINT_NAMES, POINTS, SIDE, WHITE, piece_name
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
@@ -109,8 +108,3 @@ def test_few_of_a_kind_are_told(number: int, told_of: bool) -> None:
     unit = "stack" if number == 2 else "stacks"
     words = f"leaves Black only {number - 1} {unit} with a Tzarra on top"
     assert (words in sentences) == told_of
-
-
-def test_filling_the_board_brings_nothing_about() -> None:
-    play = new_play("tzaar", setup="placement")
-    assert play.room.view.effects(play.position, play.legal_actions()[:1]) == []

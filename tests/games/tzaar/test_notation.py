@@ -1,8 +1,6 @@
 """Actions and positions, written and read."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.text.sentence import split_words
@@ -89,17 +87,6 @@ def test_while_placing_a_piece_must_be_named() -> None:
         interpret(empty, "c3d3")
 
 
-@given(st.text(alphabet="abcdefghijTYZtyz0123456789x+-,;= pas", max_size=30))
-def test_nonsense_at_the_prompt_is_refused_or_legal(line: str) -> None:
-    for position in (parse_position(SECOND), start("open", {"Setup": "placement"})):
-        try:
-            actions = interpret(position, line)
-        except TrineError as refused:
-            assert str(refused)
-        else:
-            position = actions.end  # type: ignore[assignment]
-
-
 def test_the_highest_stacks_can_be_read() -> None:
     text = (
         "open TY28Z../.t10..../y19....../z......./....*..../......../......./....../..... white 1"
@@ -118,14 +105,3 @@ def test_an_unreadable_column_is_pointed_at() -> None:
     with pytest.raises(MalformedError, match="column c: cannot read 'TYzzZ") as refused:
         parse_position(FIXED.replace("TYzzZYT", "TYzzZ-T"))
     assert refused.value.place.column == FIXED.index("TYzzZYT") + 1
-
-
-@given(st.text(max_size=80), st.integers(0, 90))
-def test_nonsense_is_no_position(nonsense: str, at: int) -> None:
-    for text in (nonsense, FIXED[:at] + nonsense + FIXED[at:], FIXED[:at] + nonsense):
-        try:
-            position = parse_position(text)
-        except TrineError as refused:
-            assert str(refused)
-        else:
-            assert format_position(position) == text

@@ -58,13 +58,6 @@ def test_it_beats_play_by_chance_with_either_side(seed: int) -> None:
     assert winner(position, (by_chance, counter), seed) == 1
 
 
-def test_the_same_chance_gives_the_same_turn() -> None:
-    position = start("open", {"Setup": "random", "Seed": "9"})
-    turns = [counter(position, NO_HISTORY, Random(seed)) for seed in (1, 1, 2)]
-    assert turns[0] == turns[1]
-    assert len(turns[0]) == 2
-
-
 def test_within_a_turn_it_plays_the_rest_only() -> None:
     position = start("open", {"Setup": "random", "Seed": "9"})
     position = position.play(position.legal_actions()[0])
