@@ -18,6 +18,7 @@ from unittest import mock
 
 from rich.console import Console
 
+from capturing import captured
 from forking import forks
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.screen import Screen
@@ -343,6 +344,15 @@ PATIENCE = 300.0
 """Units: seconds; the timeout of a command, on a fully loaded machine."""
 READ_AT_THE_START = {"XDG_CACHE_HOME"}
 """Variables that libraries read on import, so that only a new process obeys them."""
+
+
+def run_in(
+    folder: Path, *command: str | Path, lines: str | None = None, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a program in a folder, in English and with its own home folder."""
+    return captured(
+        *command, cwd=folder, env=environment(folder / ".home", **variables), lines=lines
+    )
 
 
 def start_trine(folder: Path, *arguments: str | Path) -> subprocess.Popen[str]:

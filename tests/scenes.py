@@ -14,6 +14,11 @@ def on_board(shown: Scene) -> dict[str, Piece]:
     return {piece.cell: piece for piece in shown.pieces if piece.role == "piece"}
 
 
+def marks_on(shown: Scene) -> str:
+    """Return the marks as words, such as ``d5 last-to, d4 last-from``, sorted."""
+    return ", ".join(sorted(f"{mark.cell} {mark.role}" for mark in shown.marks))
+
+
 def cells_drawn(shown: Scene) -> list[str]:
     """Return the cells of the pieces in a scene's picture, sorted; assert that all are distinct."""
     root = ElementTree.fromstring(draw_svg(shown, legend=True))

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from capturing import captured
+from core.toy_package import copy_core, toy_variables
 from playing import HOUSE
-from trine.core.compiled import jit
 from trine.core.compiled.ahead import LEAD, Compilation, plan
 from trine.core.work.stop import Stop
 from trine.engine.players.player import TREE, thinking_modules
@@ -74,20 +74,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[list[int]
     It is the core of kernels, and a toy room whose kernels need each other.
     """
     house = tmp_path_factory.mktemp("made")
-    package = house / "trine"
-    packages = (
-        "",
-        "core/",
-        *(f"core/{name}/" for name in ("compiled", "contract", "text", "work")),
-    )
-    for name in (
-        *(f"{part}__init__.py" for part in packages),
-        *("core/text/sentence.py", "core/errors.py", "core/compiled/ahead.py"),
-        *("core/compiled/packed.py", "core/work/pool.py", "core/work/stop.py"),
-        *jit.SHARED_SOURCES,
-    ):
-        (package / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(SOURCE / name, package / name)
+    modules = ("compiled/ahead", "compiled/packed", "contract/__init__", "errors", "text/sentence")
+    work = ("work/pool", "work/stop")
+    package = copy_core(house, *(f"core/{module}.py" for module in (*modules, *work)))
     toy = package / "games" / "toy"
     (toy / "kernel").mkdir(parents=True)
     for folder in (toy.parent, toy, toy / "kernel"):
@@ -107,13 +96,7 @@ def house(made: tuple[Path, list[list[int]]], tmp_path: Path) -> Path:
 
 
 def environment(house: Path, **settings: str) -> dict[str, str]:
-    return {
-        **os.environ,
-        "PYTHONPATH": str(house),
-        "XDG_CACHE_HOME": str(house / "cache"),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        **settings,
-    }
+    return {**os.environ, **toy_variables(house), **settings}
 
 
 def run(house: Path, program: str, **settings: str) -> subprocess.CompletedProcess[str]:

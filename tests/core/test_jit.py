@@ -18,6 +18,7 @@ import numba
 import pytest
 
 from capturing import captured
+from core.toy_package import copy_core, toy_variables
 from playing import HOUSE
 from trine.core.compiled import jit
 
@@ -69,15 +70,13 @@ print(int(here(np.uint64(7), 2)), int(there(np.uint64(7), 2)), hits)
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small package, the core of kernels and a toy room with one; its code is compiled and kept."""
     house = tmp_path_factory.mktemp("compiled")
-    package = house / "trine"
-    packages = ("", "core/", "core/compiled/", "core/contract/", "core/text/")
-    for name in (
-        *(f"{part}__init__.py" for part in packages),
-        *("core/text/sentence.py", "core/errors.py", "core/compiled/packed.py"),
-        *jit.SHARED_SOURCES,
-    ):
-        (package / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(SOURCE / name, package / name)
+    package = copy_core(
+        house,
+        "core/text/sentence.py",
+        "core/contract/__init__.py",
+        "core/errors.py",
+        "core/compiled/packed.py",
+    )
     toy = package / "games" / "toy"
     toy.mkdir(parents=True)
     for folder in (toy.parent, toy):
@@ -138,12 +137,7 @@ def _numba_process() -> Iterator[None]:
 
 def ask(house: Path, program: str = ASK, **settings: str) -> list[int]:
     """The weight of the toy in a process of its own, and whether its code came from the cache."""
-    variables = {
-        "PYTHONPATH": str(house),
-        "XDG_CACHE_HOME": str(house / "cache"),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        **settings,
-    }
+    variables = {**toy_variables(house), **settings}
     if any(name.startswith("NUMBA_") for name in settings):  # obeyed by a fresh start alone
         done = captured(sys.executable, "-c", program, env={**os.environ, **variables})
         assert done.returncode == 0, done.stderr
@@ -170,8 +164,7 @@ def test_compiled_code_of_a_user_is_kept_elsewhere(house: Path) -> None:
     words = "import numba, trine.games.toy.kernel as kernel\n" + (
         "print(repr(numba.config.CACHE_DIR), repr(numba.config.CACHE_LOCATOR_CLASSES))"
     )
-    places = {"PYTHONPATH": str(house), "XDG_CACHE_HOME": str(house / "cache")}
-    environment = {**os.environ, **places, "NUMBA_CACHE_DIR": "/mine"}
+    environment = {**os.environ, **toy_variables(house), "NUMBA_CACHE_DIR": "/mine"}
     done = captured(sys.executable, "-c", words, env=environment)
     assert done.stdout == "'/mine' ''\n", done.stderr
 

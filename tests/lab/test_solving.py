@@ -37,8 +37,7 @@ def test_the_shipped_tables_are_those_that_the_solver_makes(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "words",
-    ["quoridor 4 2 b1,c4 a1h,c2v 2,2 1", "great-wall 3 2 b1,b3 a2h,b1v *,* 2"],
+    "words", ["quoridor 4 2 b1,c4 a1h,c2v 2,2 1", "great-wall 3 2 b1,b3 a2h,b1v *,* 2"]
 )
 def test_the_table_that_is_shipped_says_what_the_solver_says(words: str) -> None:
     position = ROOM.rules.parse_position(words, "")

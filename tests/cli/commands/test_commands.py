@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from capturing import captured
-from playing import SHORT, TRINE, environment, run_trine
+from playing import SHORT, TRINE, environment, run_in, run_trine
 from trine import __version__
 from trine.cli.commands import COMMANDS
 from trine.core.text.language import LANGUAGES
@@ -187,15 +187,7 @@ def test_an_interrupt_amid_the_imports_is_no_traceback(module: str, tmp_path: Pa
 
 @pytest.mark.parametrize("command", ["play", "check -"])
 def test_a_closed_standard_input_is_an_empty_one(command: str, tmp_path: Path) -> None:
-    done = captured(
-        "sh",
-        "-c",
-        f'"$@" {command} <&-',
-        "sh",
-        *TRINE,
-        cwd=tmp_path,
-        env=environment(tmp_path / ".home"),
-    )
+    done = run_in(tmp_path, "sh", "-c", f'"$@" {command} <&-', "sh", *TRINE)
     assert "Traceback" not in done.stderr
     assert done.returncode in (1, 2)
 
@@ -223,15 +215,7 @@ def test_a_time_without_end_is_none(time: str, tmp_path: Path) -> None:
 
 def test_a_reader_that_goes_away_is_no_accident(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text("\n".join([SHORT] * 300))
-    done = captured(
-        "sh",
-        "-c",
-        '"$@" convert game.txt | head -n 1',
-        "sh",
-        *TRINE,
-        cwd=tmp_path,
-        env=environment(tmp_path / ".home"),
-    )
+    done = run_in(tmp_path, "sh", "-c", '"$@" convert game.txt | head -n 1', "sh", *TRINE)
     assert done.stdout == '[Game "arimaa"]\n'
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr

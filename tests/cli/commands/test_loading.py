@@ -3,8 +3,7 @@
 import sys
 from pathlib import Path
 
-from capturing import captured
-from playing import environment
+from playing import run_in
 from trine.games import BUNDLED_GAMES, new_play
 
 RUN = """
@@ -29,15 +28,7 @@ POSITION = "2g r6r/8/8/3e4/3E4/8/8/R6R"
 
 
 def modules_of(code: str, folder: Path) -> list[str]:
-    done = captured(
-        sys.executable,
-        "-P",
-        "-c",
-        RUN + code,
-        cwd=folder,
-        env=environment(folder / ".home"),
-        lines="aei\nnewgame\nquit\n",
-    )
+    done = run_in(folder, sys.executable, "-P", "-c", RUN + code, lines="aei\nnewgame\nquit\n")
     assert "modules:" in done.stdout and "Traceback" not in done.stderr, done.stderr
     return done.stdout.partition("modules:")[2].split()
 

@@ -5,8 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from capturing import captured
-from playing import NEAR_GOAL, SHORT, TRINE, environment, run_trine
+from playing import NEAR_GOAL, SHORT, TRINE, run_in, run_trine
 
 GOAL = f'[Game "arimaa"]\n[Start "{NEAR_GOAL}"]\n\n2g Ra7n\n[Result "Gold"]\n[Reason "goal"]\n'
 
@@ -118,7 +117,7 @@ def test_a_picture_is_written_whole_or_not_at_all(folder: Path) -> None:
     for before in (None, "precious"):
         if before:
             (folder / "out.svg").write_text(before)
-        done = captured("bash", "-c", command, cwd=folder, env=environment(folder / ".home"))
+        done = run_in(folder, "bash", "-c", command)
         assert done.returncode == 2
         assert done.stderr.startswith("trine: out.svg: ")
         assert (folder / "out.svg").exists() == bool(before)

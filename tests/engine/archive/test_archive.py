@@ -285,10 +285,7 @@ def test_an_archive_of_another_version_is_refused(archive: Archive) -> None:
 GAMES = "\n".join(
     (
         small_game(
-            *("Anna", "Ivan", "1s b2\n1n resigns"),
-            rating="1600",
-            date="2006-12-01",
-            winner="South",
+            *("Anna", "Ivan", "1s b2\n1n resigns"), rating="1600", date="2006-12-01", winner="South"
         ),
         small_game("Ivan", "Anna", "1s b3\n1n b2", date="2007-01-01"),
         small_game("Ivan", "Béla", "1s a1h"),

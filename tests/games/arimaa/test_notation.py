@@ -114,8 +114,7 @@ OPENING = parse_position("2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR")
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["Da2n", "a2n", "da2n", "A2N", "a2a3", "a2-a3", "Da2a3", " a2n ", "a2n;"],
+    "line", ["Da2n", "a2n", "da2n", "A2N", "a2a3", "a2-a3", "Da2a3", " a2n ", "a2n;"]
 )
 def test_a_step_can_be_typed_in_many_ways(line: str) -> None:
     assert [str(action) for action in interpret(OPENING, line)] == ["Da2n"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scenes import on_board
+from scenes import marks_on, on_board
 from trine.games.arimaa import ROOM
 from trine.games.arimaa.board import EMPTY_BOARD, GOLD, SILVER, SQUARE_NAMES, SQUARE_OF, SQUARES
 from trine.games.arimaa.position import Position
@@ -90,21 +90,14 @@ def test_army_is_complete_with_what_lies_beside_the_board() -> None:
 
 def test_the_last_turn_tells_left_squares_from_reached_ones() -> None:
     drawn = scene(position(CROWDED), last={"d5", "d4"})
-    assert {(mark.cell, mark.role) for mark in drawn.marks} == {
-        ("d5", "last-to"),
-        ("d4", "last-from"),
-    }
+    assert marks_on(drawn) == "d4 last-from, d5 last-to"
     assert {meaning.role for meaning in drawn.legend} == {"trap", "frozen", "last-to", "last-from"}
 
 
 def test_marks_say_nothing_twice() -> None:
     marks = {"d6": {"frozen", "capturable", "dislodgeable"}, "b7": {"goal", "dislodgeable"}}
     drawn = scene(position(CROWDED), marks=marks)
-    assert {(mark.cell, mark.role) for mark in drawn.marks} == {
-        ("d6", "capturable"),
-        ("b7", "goal"),
-        ("b7", "dislodgeable"),
-    }
+    assert marks_on(drawn) == "b7 dislodgeable, b7 goal, d6 capturable"
 
 
 def test_the_coins_show_the_steps_of_the_open_turn() -> None:

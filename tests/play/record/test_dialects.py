@@ -342,8 +342,7 @@ def test_codes_of_quoridorfansite_are_positions_and_words_are_no_codes() -> None
 
 
 @pytest.mark.parametrize(
-    ("word", "form", "walls"),
-    [("j8lvi856yqj", "oqf", "d4h,f5v"), ("QGBAST7A", "pbem", "d3h,e6v")],
+    ("word", "form", "walls"), [("j8lvi856yqj", "oqf", "d4h,f5v"), ("QGBAST7A", "pbem", "d3h,e6v")]
 )
 def test_a_game_packed_into_one_word_is_read(word: str, form: str, walls: str) -> None:
     assert detect_format([word])[0].name == form
