@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from house.web.browsing import PATIENCE, a_page
+from house.web.browsing import DESK, LANGUAGES_BY_WIDTH, PATIENCE, a_page
 from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_correspondence_by_hand import play, turns
-from house.web.test_page import LIVE, begin
+from house.web.test_page import LIVE, begin, play_first
 
 SEAT = "seat => document.querySelector('trine-board').seat === seat"
 
@@ -153,3 +154,24 @@ def test_a_page_keeps_the_place_of_setups_that_come_later(one: Client) -> None:
     ):
         begun, _ = one.new_game(game=game, **{"with": "screen"})
         assert place in one.get(f"/game/{begun}").text
+
+
+@pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
+def test_the_side_of_a_desk_keeps_its_places_and_its_menu_covers_no_action(
+    served: Served, browser: Browser, language: str
+) -> None:
+    tops = """() => ["told", "buttons", "actions", "hint"].map(
+        (id) => document.getElementById(id).getBoundingClientRect().y)"""
+    with a_page(browser, DESK, language) as page:
+        begin(page, served, game="corridor", Size="3")
+        page.wait_for_function(LIVE)
+        before = page.evaluate(tops)
+        play_first(page)
+        expect(page.locator("#turns li")).to_have_count(1)
+        assert page.evaluate(tops) == before
+        page.click("#open")
+        menu, told = (page.locator(name).bounding_box() for name in ("#more", "#told"))
+        assert menu and told and menu["y"] + menu["height"] <= told["y"]
+        page.click("#more .rest summary")
+        rest = page.locator("#more .rest").bounding_box()
+        assert rest and rest["width"] > 0.7 * menu["width"]

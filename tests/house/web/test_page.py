@@ -84,6 +84,11 @@ def test_no_page_is_wider_than_a_phone(served: Served, browser: Browser, languag
             page.goto(home + path)
             assert page.get_attribute("html", "lang") == language
             fits(page)
+        page.goto(f"{home}/statistics")
+        wide = page.locator(".scroll").evaluate_all(
+            "all => all.map((one) => one.scrollWidth > one.clientWidth)"
+        )
+        assert wide and not any(wide)
 
 
 @needs_axe
