@@ -170,12 +170,15 @@ async def a_house(
             await house.close()
 
 
+async def guests(house: House, *names: str) -> list[Person]:
+    return [(await house.accounts.welcome(name))[0] for name in names]
+
+
 async def two_at_a_board(
     house: House, game: str = "corridor", **agreed: Any
 ) -> tuple[GameActor, Person, Person]:
     """A game between two guests, the second by a link."""
-    one, _ = await house.accounts.welcome("Anna")
-    two, _ = await house.accounts.welcome("Béla")
+    one, two = await guests(house, "Anna", "Béla")
     name, links = await house.games.create(Agreement.make(game, **agreed), [ME, LINK], one)
     await house.games.join(links[1], two)
     return await house.games.actor(name), one, two
@@ -188,6 +191,14 @@ def asked(person: Person, call: str = "", seen: int | None = None) -> CommandMet
 async def exported(house: House, person: Person) -> bytes:
     """The file of all that the house keeps of somebody."""
     return b"".join([piece async for piece in house.accounts.export(person)])
+
+
+async def do_due(house: House, after: float) -> None:
+    """Let time pass, and do what is due then."""
+    time = house.now.wall
+    assert isinstance(time, Time)
+    time.now += after
+    await house.task_scheduler.tick()
 
 
 async def until(true: Callable[[], object]) -> None:

@@ -16,6 +16,7 @@ from house.houses import (
     Time,
     a_house,
     asked,
+    do_due,
     first_turn,
     two_at_a_board,
     until,
@@ -72,17 +73,13 @@ async def play(host: GameActor, *people: object) -> None:
     await host.do(turn, asked(mover), first_turn(state.play))  # type: ignore[arg-type]
 
 
-async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(
-    house: House, time: Time
-) -> None:
+async def test_a_player_who_lets_the_days_and_the_vacation_pass_has_lost(house: House) -> None:
     host, one, two = await two_at_a_board(house, clock=BY_DAYS)
     await play(host, one, two)
     await at_rest(house, host)
-    time.now += 7 * DAY
-    await house.task_scheduler.tick()
+    await do_due(house, after=7 * DAY)
     assert state_of(house, host.id).outcome is None, "the last moment is still in time"
-    time.now += 2 * DEADLINE_GRACE
-    await house.task_scheduler.tick()
+    await do_due(house, after=2 * DEADLINE_GRACE)
     outcome = state_of(house, host.id).outcome
     assert outcome and (outcome.winner, outcome.reason) == (0, Reason.TIME)
     assert house.store.read(times_of, DEADLINE, [host.id]) == {}
@@ -158,10 +155,9 @@ async def test_a_vacation_is_used_up_by_what_a_turn_takes_beyond_its_days(
     assert clock and clock.reserves == (3 * DAY, 5 * DAY), "unused days are not saved up"
 
 
-async def test_who_has_not_begun_in_time_has_not_lost(house: House, time: Time) -> None:
+async def test_who_has_not_begun_in_time_has_not_lost(house: House) -> None:
     host, one, _ = await two_at_a_board(house, clock=BY_DAYS)
-    time.now += 8 * DAY
-    await house.task_scheduler.tick()
+    await do_due(house, after=8 * DAY)
     row = house.store.read(read_game, host.id)
     assert row and row.stage is Stage.OVER
     assert state_of(house, host.id).outcome is None
@@ -332,8 +328,7 @@ async def test_of_ten_thousand_games_those_that_are_due_are_found(tmp_path: Path
         async with a_house(tmp_path, time) as house:
             until_then = time.now + rng.uniform(4 * HOUR, 20 * HOUR)
             while time.now < until_then:
-                time.now += 2 * HOUR
-                await house.task_scheduler.tick()
+                await do_due(house, after=2 * HOUR)
                 assert len(house.games.actors) <= PLAYED
                 for name in rng.sample(names, 8):
                     host = await house.games.actor(name)

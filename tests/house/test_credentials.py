@@ -62,9 +62,27 @@ class Owner:
         assert person
         return person
 
-    def code(self) -> str:
+    async def log_in(self) -> str:
+        """Log in with the password; return the token of the session."""
+        ask = self.house.second_factor.ask
+        return (await self.house.accounts.log_in(self.person.name, PASSWORD, "", ask))[1]
+
+    async def admit(self, ticket: str) -> str:
+        """Log in with a ticket and a code; return the token of the session."""
         self.time.now += STEP
-        return code_of(self.secret, self.time())
+        code = code_of(self.secret, self.time())
+        return (await self.house.second_factor.admit(ticket, code, ""))[1]
+
+    async def finish(self, begun: tuple[str, str], of: Device | None = None) -> object:
+        """Finish with the passkey, or with the new one of a device."""
+        secret, options = begun
+        answer = of.register(options) if of else self.passkey.sign(options)
+        return await self.house.passkeys.finish(secret, self.stolen, HERE, answer)
+
+    async def epoch(self) -> int:
+        """Compare the password; return the epoch of the credentials."""
+        account = await self.house.accounts.check_password(self.person, PASSWORD, self.stolen)
+        return account.credentials_epoch
 
 
 async def an_owner(house: House, time: Time, name: str, *, factor: bool) -> Owner:
@@ -86,10 +104,8 @@ async def an_owner(house: House, time: Time, name: str, *, factor: bool) -> Owne
 
 
 async def change_password(owner: Owner) -> EndedSessions:
-    person = owner.person
-    return (
-        await owner.house.accounts.change_password(person, PASSWORD, NEW_PASSWORD, owner.session)
-    )[1]
+    change = owner.house.accounts.change_password
+    return (await change(owner.person, PASSWORD, NEW_PASSWORD, owner.session))[1]
 
 
 async def reset_password(owner: Owner) -> EndedSessions:
@@ -99,9 +115,7 @@ async def reset_password(owner: Owner) -> EndedSessions:
 
 
 async def ban(owner: Owner) -> EndedSessions:
-    row = SanctionRow(
-        id=new_id(), person=owner.person.id, kind=BAN, at=owner.time(), until=9e9, why=""
-    )
+    row = SanctionRow(new_id(), owner.person.id, BAN, owner.time(), until=9e9, why="")
     return await owner.house.sanctions.impose(row)
 
 
@@ -174,16 +188,8 @@ async def socket(owner: Owner, change: Change) -> bool:
 
 
 async def device(owner: Owner, change: Change) -> bool:
-    row = letters.Device(
-        id=new_id(),
-        person=owner.person.id,
-        session=token_hash(owner.stolen),
-        endpoint="",
-        key="",
-        secret="",
-        language="en",
-        made_at=1.0,
-    )
+    session = token_hash(owner.stolen)
+    row = letters.Device(new_id(), owner.person.id, session, "", "", "", "en", made_at=1.0)
     await owner.house.store.commit(letters.keep_device, row)
     await change()
     return bool(await owner.house.store.fetch(letters.devices_of, owner.person.id))
@@ -204,11 +210,9 @@ async def login(owner: Owner, change: Change) -> bool:
 
     passwords.is_right = is_right  # type: ignore[method-assign]
     try:
-        _, token = await owner.house.accounts.log_in(
-            owner.person.name, PASSWORD, "", owner.house.second_factor.ask
-        )
+        token = await owner.log_in()
     except CodeNeededError as needed:
-        _, token = await owner.house.second_factor.admit(needed.ticket, owner.code(), "")
+        token = await owner.admit(needed.ticket)
     finally:
         passwords.is_right = compare  # type: ignore[method-assign]
     return await owner.house.accounts.person_of(token) is not None
@@ -216,16 +220,14 @@ async def login(owner: Owner, change: Change) -> bool:
 
 async def ticket_of(owner: Owner) -> str:
     with pytest.raises(CodeNeededError) as needed:
-        await owner.house.accounts.log_in(
-            owner.person.name, PASSWORD, "", owner.house.second_factor.ask
-        )
+        await owner.log_in()
     return needed.value.ticket
 
 
 async def ticket(owner: Owner, change: Change) -> bool:
     given = await ticket_of(owner)
     await change()
-    return bool(await owner.house.second_factor.admit(given, owner.code(), ""))
+    return bool(await owner.admit(given))
 
 
 async def ticket_again(owner: Owner, change: Change) -> bool:
@@ -233,12 +235,12 @@ async def ticket_again(owner: Owner, change: Change) -> bool:
     with pytest.raises(CodeNeededError) as needed:
         await owner.house.second_factor.admit(await ticket_of(owner), "wrong", "")
     await change()
-    return bool(await owner.house.second_factor.admit(needed.value.ticket, owner.code(), ""))
+    return bool(await owner.admit(needed.value.ticket))
 
 
 async def code(owner: Owner, change: Change) -> bool:
     """Log in by a code, with a change after it was found right."""
-    work = owner.house.second_factor.admit(await ticket_of(owner), owner.code(), "")
+    work = owner.admit(await ticket_of(owner))
     return bool(await before(owner, "Accounts.admit", change, work))
 
 
@@ -257,42 +259,36 @@ async def begin(owner: Owner, purpose: PasskeyPurpose) -> tuple[str, str]:
     return await owner.house.passkeys.begin(purpose, HERE, person, owner.stolen, password=PASSWORD)
 
 
+def of_thief(owner: Owner) -> Device:
+    return Device(HERE.origin, f"of a thief of {owner.person.id}".encode())
+
+
 async def new_passkey(owner: Owner, change: Change) -> bool:
-    secret, options = await begin(owner, PasskeyPurpose.ADD)
-    theirs = Device(HERE.origin, f"of a thief of {owner.person.id}".encode())
+    begun, theirs = await begin(owner, PasskeyPurpose.ADD), of_thief(owner)
     await change()
-    await owner.house.passkeys.finish(secret, owner.stolen, HERE, theirs.register(options))
-    return True
+    return bool(await owner.finish(begun, theirs))
 
 
 async def signed_passkey(owner: Owner, change: Change) -> bool:
     """Add a passkey, with a change after its signature was found right."""
-    secret, options = await begin(owner, PasskeyPurpose.ADD)
-    theirs = Device(HERE.origin, f"of a thief of {owner.person.id}".encode())
-    finish = owner.house.passkeys.finish
-    work = finish(secret, owner.stolen, HERE, theirs.register(options))
-    await before(owner, "_add", change, work)
-    return True
+    work = owner.finish(await begin(owner, PasskeyPurpose.ADD), of_thief(owner))
+    return bool(await before(owner, "_add", change, work))
 
 
 async def passkey_login(owner: Owner, change: Change) -> bool:
     """Log in by a passkey, with a change after the signature was found right."""
-    secret, options = await begin(owner, PasskeyPurpose.LOG_IN)
-    finish = owner.house.passkeys.finish
-    work = finish(secret, owner.stolen, HERE, owner.passkey.sign(options))
+    work = owner.finish(await begin(owner, PasskeyPurpose.LOG_IN))
     return bool(await before(owner, "Accounts.admit", change, work))
 
 
 async def begun_proof(owner: Owner, change: Change) -> bool:
-    secret, options = await begin(owner, PasskeyPurpose.SURE)
+    begun = await begin(owner, PasskeyPurpose.SURE)
     await change()
-    finish = owner.house.passkeys.finish
-    return bool(await finish(secret, owner.stolen, HERE, owner.passkey.sign(options)))
+    return bool(await owner.finish(begun))
 
 
 async def proof(owner: Owner, change: Change) -> bool:
-    secret, options = await begin(owner, PasskeyPurpose.SURE)
-    await owner.house.passkeys.finish(secret, owner.stolen, HERE, owner.passkey.sign(options))
+    await owner.finish(await begin(owner, PasskeyPurpose.SURE))
     account = await owner.house.store.fetch(read_account, owner.person.id)
     assert account
     await change()
@@ -300,21 +296,22 @@ async def proof(owner: Owner, change: Change) -> bool:
     return await is_proven(owner.house.store, account, owner.stolen, owner.time())
 
 
+async def asked_for(owner: Owner, epoch: int) -> str:
+    """Return the token of a link to confirm an address."""
+    about = {"email": f"{owner.person.id}@example.org", "language": "en"}
+    return await owner.house.emails._key(owner.person.id, CONFIRM, about, epoch)
+
+
 async def confirm_link(owner: Owner, change: Change) -> bool:
-    house, about = owner.house, {"email": f"{owner.person.id}@example.org", "language": "en"}
-    account = await house.accounts.check_password(owner.person, PASSWORD, owner.stolen)
-    token = await house.emails._key(owner.person.id, CONFIRM, about, account.credentials_epoch)
+    token = await asked_for(owner, await owner.epoch())
     await change()
-    return await house.emails.confirm(token)
+    return await owner.house.emails.confirm(token)
 
 
 async def asked_link(owner: Owner, change: Change) -> bool:
     """A link to confirm an address, with a change after the password was compared."""
-    house, about = owner.house, {"email": f"{owner.person.id}@example.org", "language": "en"}
-    account = await house.accounts.check_password(owner.person, PASSWORD, owner.stolen)
-    epoch = account.credentials_epoch
-    work = house.emails._key(owner.person.id, CONFIRM, about, epoch)
-    return await house.emails.confirm(await before(owner, "Emails._key", change, work))
+    work = asked_for(owner, await owner.epoch())
+    return await owner.house.emails.confirm(await before(owner, "Emails._key", change, work))
 
 
 async def reset_link(owner: Owner, change: Change) -> bool:

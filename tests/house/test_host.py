@@ -13,6 +13,7 @@ from house.houses import (
     Time,
     asked,
     first_turn,
+    guests,
     settled,
     two_at_a_board,
     until,
@@ -193,10 +194,7 @@ async def test_at_one_screen_nobody_has_to_agree_with_oneself(house: House) -> N
 
 
 async def test_to_ask_for_something_agrees_to_nothing_else(house: House, time: Time) -> None:
-    (one, _), (two, _) = (
-        await house.accounts.welcome("Anna"),
-        await house.accounts.welcome("Béla"),
-    )
+    one, two = await guests(house, "Anna", "Béla")
     agreed = Agreement.make("corridor", options={"Players": "4"})
     seats = [SeatRow(SeatKind.PERSON, person.name, person.id) for person in (one, one, two, two)]
     host = await house.games.actor(await house.games.create_with(agreed, seats))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from house.houses import OpenHouse, Time, asked, first_turn, until
+from house.houses import OpenHouse, Time, asked, first_turn, guests, until
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.house.analysis.tables import read_study
@@ -51,8 +51,7 @@ async def test_a_guest_who_stays_away_goes_and_the_games_that_were_played_stay(
 ) -> None:
     house.store.now = time
     anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
-    guest, _ = await house.accounts.welcome("Gast")
-    passing, _ = await house.accounts.welcome("Passer-by")
+    guest, passing = await guests(house, "Gast", "Passer-by")
     name, links = await house.games.create(GAME, [ME, LINK], anna)
     await house.games.join(links[1], guest)
     host = await house.games.actor(name)
@@ -94,8 +93,7 @@ async def test_games_that_never_began_go_with_all_that_belongs_to_them(
     house: House, time: Time
 ) -> None:
     house.store.now = time
-    one, _ = await house.accounts.welcome("Anna")
-    two, _ = await house.accounts.welcome("Béla")
+    one, two = await guests(house, "Anna", "Béla")
     waiting, _ = await house.games.create(GAME, [ME, LINK], one)
     names = [waiting]
     for end in (abort, resign):

@@ -2,14 +2,13 @@
 
 import re
 from email.message import EmailMessage
-from pathlib import Path
 from smtplib import SMTPDataError, SMTPRecipientsRefused
 from threading import Event
 from typing import Any
 
 import pytest
 
-from house.houses import Heard, OpenHouse, Time, a_house, asked, two_at_a_board, until
+from house.houses import Heard, OpenHouse, Time, asked, do_due, guests, two_at_a_board, until
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.house.app import House
 from trine.house.games.live import task_scheduler
@@ -73,12 +72,9 @@ def queue(house: House) -> list[Any]:
     return list(house.store.read(tasks_due, notices.EMAIL, 9e9))
 
 
-async def test_letters_are_gathered_and_lead_to_the_games(
-    house: House, time: Time, box: Box
-) -> None:
+async def test_letters_are_gathered_and_lead_to_the_games(house: House, box: Box) -> None:
     games = []
-    one, _ = await house.accounts.welcome("Anna")
-    two, _ = await house.accounts.welcome("Béla")
+    one, two = await guests(house, "Anna", "Béla")
     with_address(house, two)
     for _ in range(3):
         games.append(await a_game(house, one, two))
@@ -87,8 +83,7 @@ async def test_letters_are_gathered_and_lead_to_the_games(
     await (await house.games.actor(games[0])).do(turn, asked(two), ["e8"])
     await house.task_scheduler.tick()
     assert box.letters == [], "it is gathered"
-    time.now += 6 * MINUTE
-    await house.task_scheduler.tick()
+    await do_due(house, after=6 * MINUTE)
     (letter,) = box.letters
     told = letter.get_content()
     assert letter["To"] == f"{two.id}@example.org"
@@ -98,14 +93,11 @@ async def test_letters_are_gathered_and_lead_to_the_games(
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     await (await house.games.actor(games[0])).do(turn, asked(one), ["e3"])
     for _ in range(3):
-        time.now += 6 * MINUTE
-        await house.task_scheduler.tick()
+        await do_due(house, after=6 * MINUTE)
     assert len(box.letters) == 1, "nobody is written to more often than each half hour"
-    time.now += 13 * MINUTE
-    await house.task_scheduler.tick()
+    await do_due(house, after=13 * MINUTE)
     assert len(box.letters) == 2 and games[0] in box.letters[1].get_content()
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     assert len(box.letters) == 2
 
 
@@ -121,8 +113,7 @@ async def test_a_mail_server_that_hangs_holds_up_no_game(
 
     stuck = Mail("house@example.org", "https://house.example.org/", hang)
     house = await open_house(mail=stuck)
-    one, _ = await house.accounts.welcome("Anna")
-    two, _ = await house.accounts.welcome("Béla")
+    one, two = await guests(house, "Anna", "Béla")
     with_address(house, two)
     host = await house.games.actor(await a_game(house, one, two))
     await host.do(turn, asked(one), ["e2"])
@@ -140,7 +131,7 @@ async def a_game(house: House, one: Person, two: Person) -> str:
     return game
 
 
-async def test_an_offer_is_told_until_it_is_answered(house: House, time: Time, box: Box) -> None:
+async def test_an_offer_is_told_until_it_is_answered(house: House, box: Box) -> None:
     first, one, two = await two_at_a_board(house, clock=BY_DAYS, takebacks=True)
     for person in (one, two):
         with_address(house, person)
@@ -148,8 +139,7 @@ async def test_an_offer_is_told_until_it_is_answered(house: House, time: Time, b
     async def told() -> list[str]:
         """The news of the letters of an hour, without the links."""
         box.letters.clear()
-        time.now += HOUR
-        await house.task_scheduler.tick()
+        await do_due(house, after=HOUR)
         lines = [line for x in box.letters for line in x.get_content().splitlines()]
         return [line.split(": ")[1] for line in lines if line.startswith("Corridor, against")]
 
@@ -181,16 +171,14 @@ async def test_an_offer_is_told_until_it_is_answered(house: House, time: Time, b
 async def test_whoever_was_away_when_a_game_began_is_told(
     house: House, time: Time, box: Box
 ) -> None:
-    one, _ = await house.accounts.welcome("Anna")
-    two, _ = await house.accounts.welcome("Béla")
+    one, two = await guests(house, "Anna", "Béla")
     for person in (one, two):
         with_address(house, person)
     agreement = Agreement.make("corridor", clock=BY_DAYS)
     game, links = await house.games.create(agreement, [LINK, ME], one)
     time.now += DAY
     await house.games.join(links[0], two)
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     (letter,) = box.letters
     assert letter["To"] == f"{one.id}@example.org"
     assert "against Béla: the game has begun." in letter.get_content()
@@ -205,8 +193,7 @@ async def test_whoever_forgets_is_reminded_and_told_of_the_end(
         with_address(house, person, "ru" if person is one else "en")
     await host.do(turn, asked(one), ["e2"])
     while time.now < 1_800_000_000 + 3 * DAY:
-        time.now += HOUR
-        await house.task_scheduler.tick()
+        await do_due(house, after=HOUR)
     told = [(letter["To"].split("@")[0], letter.get_content()) for letter in box.letters]
     assert [name for name, _ in told[:2]] == [two.id, two.id] and len(told) == 4
     assert "it is your turn" in told[0][1]
@@ -215,9 +202,7 @@ async def test_whoever_forgets_is_reminded_and_told_of_the_end(
     assert all(host.id in content for _, content in told)
 
 
-async def test_an_invitation_that_can_wait_for_a_letter_is_told(
-    house: House, time: Time, box: Box
-) -> None:
+async def test_an_invitation_that_can_wait_for_a_letter_is_told(house: House, box: Box) -> None:
     one, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
     two, _ = await house.accounts.register(None, "Béla", "four quiet rabbits")
     account = await house.accounts.of(two)
@@ -225,8 +210,7 @@ async def test_an_invitation_that_can_wait_for_a_letter_is_told(
     with_address(house, two)
     for clock in ("5+5", BY_DAYS):
         await house.challenges.open(one, account, Agreement.make("corridor", clock=clock))
-    time.now += 6 * MINUTE
-    await house.task_scheduler.tick()
+    await do_due(house, after=6 * MINUTE)
     (letter,) = box.letters
     told = letter.get_content()
     assert "Corridor: Anna invites you to a game. 6 days 23 hours left." in told
@@ -234,7 +218,7 @@ async def test_an_invitation_that_can_wait_for_a_letter_is_told(
 
 
 async def test_a_letter_that_could_not_be_sent_is_sent_later(
-    open_house: OpenHouse, time: Time, box: Box
+    open_house: OpenHouse, box: Box
 ) -> None:
     heard = Heard()
     house = await open_house(report=heard)
@@ -242,19 +226,17 @@ async def test_a_letter_that_could_not_be_sent_is_sent_later(
     with_address(house, two)
     await host.do(turn, asked(one), ["e2"])
     box.error = ConnectionRefusedError()
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     await house.task_scheduler.tick()
     assert heard.words == ["what is due could not be seen to"]
     box.error = None
     house = await open_house(mail=mail(box))
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     assert len(box.letters) == 1
 
 
 async def test_a_letter_that_is_refused_for_a_day_is_given_up(
-    open_house: OpenHouse, time: Time, box: Box
+    open_house: OpenHouse, box: Box
 ) -> None:
     house = await open_house(report=Heard())
     host, one, two = await two_at_a_board(house, clock="5d/0/0")
@@ -262,25 +244,22 @@ async def test_a_letter_that_is_refused_for_a_day_is_given_up(
     await host.do(turn, asked(one), ["e2"])
     box.error = SMTPRecipientsRefused({two.id: (550, b"5.7.1 go away")})
     for _ in range(23):
-        time.now += HOUR
-        await house.task_scheduler.tick()
+        await do_due(house, after=HOUR)
         assert queue(house)
     for _ in range(3):
-        time.now += HOUR
-        await house.task_scheduler.tick()
+        await do_due(house, after=HOUR)
     assert queue(house) == [] and wanted(house, two) and not rests(house, two)
     assert house.emails.mail and house.emails.mail.failed == 24
     box.error = None
     host = await house.games.actor(host.id)  # it may have left memory
     await host.do(turn, asked(two), ["e8"])
     await host.do(turn, asked(one), ["e3"])
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     assert len(box.letters) == 1, "the next one is sent"
 
 
 async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(
-    open_house: OpenHouse, time: Time, box: Box
+    open_house: OpenHouse, box: Box
 ) -> None:
     heard = Heard()
     house = await open_house(report=heard)
@@ -288,8 +267,7 @@ async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(
     with_address(house, two)
     await host.do(turn, asked(one), ["e2"])
     box.error = SMTPRecipientsRefused({two.id: (550, b"5.1.1 nobody")})
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     assert heard.words == ["an address does not exist"] and wanted(house, two)
     assert rests(house, two) and queue(house) == []
     await host.do(turn, asked(two), ["e8"])
@@ -301,7 +279,7 @@ async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(
 
 
 async def test_a_refusal_that_is_not_about_the_mailbox_costs_no_address(
-    open_house: OpenHouse, time: Time, box: Box
+    open_house: OpenHouse, box: Box
 ) -> None:
     house = await open_house(report=Heard())
     host, one, two = await two_at_a_board(house, clock=BY_DAYS)
@@ -316,25 +294,23 @@ async def test_a_refusal_that_is_not_about_the_mailbox_costs_no_address(
         SMTPDataError(554, b"5.7.1 this looks like spam"),
     ):
         box.error = error
-        time.now += HOUR
-        await house.task_scheduler.tick()
+        await do_due(house, after=HOUR)
         assert wanted(house, two) and not rests(house, two), error
     box.error = None
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     assert len(box.letters) == 1
 
 
-async def test_headers_that_machines_read_are_sent_as_they_are(tmp_path: Path) -> None:
-    box = Box()
+async def test_headers_that_machines_read_are_sent_as_they_are(
+    open_house: OpenHouse, box: Box
+) -> None:
     places = "a-very-long-name-of-a-house-of-games.and-of-its-department.example.org"
     carrier = Mail(f"house@{places}", f"https://{places}/games", box.send)
-    async with a_house(tmp_path, time := Time(), mail=carrier) as house:
-        host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-        with_address(house, two, "ru")
-        await host.do(turn, asked(one), ["e2"])
-        time.now += HOUR
-        await house.task_scheduler.tick()
+    house = await open_house(mail=carrier)
+    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
+    with_address(house, two, "ru")
+    await host.do(turn, asked(one), ["e2"])
+    await do_due(house, after=HOUR)
     head = box.letters[0].as_bytes().decode("ascii").split("\n\n")[0]
     stop = rf"List-Unsubscribe: <https://{places}/games/letters/stop/\S{{43}}>"
     assert [line for line in head.splitlines() if re.fullmatch(stop, line)]
@@ -345,14 +321,11 @@ async def test_headers_that_machines_read_are_sent_as_they_are(tmp_path: Path) -
     assert lines["From"] == f"house@{places}" and lines["To"] == f"{two.id}@example.org"
 
 
-async def test_one_click_ends_the_letters_and_nothing_else(
-    house: House, time: Time, box: Box
-) -> None:
+async def test_one_click_ends_the_letters_and_nothing_else(house: House, box: Box) -> None:
     host, one, two = await two_at_a_board(house, clock=BY_DAYS)
     with_address(house, two)
     await host.do(turn, asked(one), ["e2"])
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     leave = box.letters[0]["List-Unsubscribe"].strip("<>").rpartition("/")[2]
     assert not await house.emails.stop("x" * 43)
     assert not await house.emails.confirm(leave) and not await house.emails.may_reset(leave)
@@ -361,8 +334,7 @@ async def test_one_click_ends_the_letters_and_nothing_else(
     assert not wanted(house, two)
     await host.do(turn, asked(two), ["e8"])
     await host.do(turn, asked(one), ["e3"])
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     assert len(box.letters) == 1
 
 

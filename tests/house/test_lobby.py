@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from house.houses import OpenHouse, Time, asked, first_turn
+from house.houses import OpenHouse, Time, asked, first_turn, guests
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.app import House
@@ -50,10 +50,7 @@ def seeks(lobby: Lobby) -> list[str]:
 
 
 async def test_a_taken_seat_leads_both_to_one_game(house: House) -> None:
-    (one, _), (two, _) = (
-        await house.accounts.welcome("Anna"),
-        await house.accounts.welcome("Bela"),
-    )
+    one, two = await guests(house, "Anna", "Bela")
     page = Page()
     house.lobby.enter(page, one.id)
     await house.lobby.open("a", one, GAME, side=1)
@@ -86,10 +83,7 @@ async def test_whoever_leaves_while_the_game_begins_is_too_late(
 
 
 async def test_the_same_seek_again_is_one_and_nobody_elses(house: House) -> None:
-    (one, _), (two, _) = (
-        await house.accounts.welcome("Anna"),
-        await house.accounts.welcome("Bela"),
-    )
+    one, two = await guests(house, "Anna", "Bela")
     await asyncio.gather(*(house.lobby.open("a", one, GAME) for _ in range(3)))
     assert seeks(house.lobby) == ["a"]
     with pytest.raises(TrineError):
@@ -261,8 +255,7 @@ async def test_rated_seats_are_for_accounts(house: House) -> None:
 
 
 async def test_the_lobby_shows_games_to_watch_and_ones_own(house: House) -> None:
-    one, _ = await house.accounts.welcome("Anna")
-    two, _ = await house.accounts.welcome("Bela")
+    one, two = await guests(house, "Anna", "Bela")
     page = Page()
     house.lobby.enter(page, one.id)
     hidden, _ = await house.games.create(Agreement.make("corridor"), ["me", "bot:1"], one)
@@ -315,10 +308,7 @@ async def test_open_seats_outlive_the_house(
 
 async def test_a_seat_for_a_game_by_correspondence_waits_for_days(house: House, time: Time) -> None:
     by_days = Agreement.make("corridor", clock="3d/7d/0", listed=True)
-    (one, _), (two, _) = (
-        await house.accounts.welcome("Anna"),
-        await house.accounts.welcome("Bela"),
-    )
+    one, two = await guests(house, "Anna", "Bela")
     for name in "ab":
         await house.lobby.open(name, one, by_days)
     await house.lobby.open("c", one, GAME)

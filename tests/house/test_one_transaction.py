@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select
 
-from house.houses import Time, asked, two_at_a_board
+from house.houses import Time, asked, guests, two_at_a_board
 from house.test_ratings import people
 from trine.core.errors import TrineError
 from trine.house.app import House
@@ -103,8 +103,7 @@ async def test_a_seat_is_taken_with_the_beginning_of_the_game(
 ) -> None:
     refusing = await refusing_store(house, monkeypatch)
     for number in range(1, MOST_COMMITS):
-        anna, _ = await house.accounts.welcome("Anna")
-        bela, _ = await house.accounts.welcome("Béla")
+        anna, bela = await guests(house, "Anna", "Béla")
         game, links = await house.games.create(Agreement.make("corridor"), [ME, LINK], anna)
 
         async def join(link: str = links[1], bela: Person = bela) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from house.houses import FirstActions, OpenHouse, asked, until
+from house.houses import FirstActions, OpenHouse, asked, guests, until
 from trine.core.text.sentence import Text
 from trine.engine.players.player import FULL, LEVELS, level_of
 from trine.games import BUNDLED_GAMES, open_heuristics
@@ -54,10 +54,7 @@ async def race(host: GameActor, person: Person) -> None:
 
 async def test_a_game_that_was_won_ticks_its_level_and_no_other(open_house: OpenHouse) -> None:
     house = await open_house(bots=Builder())
-    (anna, _), (bela, _) = (
-        await house.accounts.welcome("Anna"),
-        await house.accounts.welcome("Béla"),
-    )
+    anna, bela = await guests(house, "Anna", "Béla")
     assert await house.progress.beaten(None) == await house.progress.beaten(anna) == {}
     host = await begun(house, anna, "bot:3")
     assert next_level(host.snapshot, anna) == 4 and next_level(host.snapshot, bela) is None

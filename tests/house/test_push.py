@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import Heard, OpenHouse, Time, asked, exported, until
+from house.houses import Heard, OpenHouse, Time, asked, do_due, exported, until
 from house.push_service import Answering, PushService, a_push_service, check_signature
 from house.test_homes import die, houses, lasting
 from postgres import Server
@@ -96,8 +96,7 @@ async def test_news_are_gathered_encrypted_and_lead_to_the_position(
     await (await house.games.actor(games[0])).do(turn, asked(two), ["e8"])
     await house.task_scheduler.tick()
     assert service.posts == [], "it is gathered"
-    time.now += 2 * MINUTE
-    await house.task_scheduler.tick()
+    await do_due(house, after=2 * MINUTE)
     (post,) = [one for one in service.posts if one.path == "/push/phone"]
     assert post.told == {
         "title": "trine",
@@ -117,21 +116,18 @@ async def test_news_are_gathered_encrypted_and_lead_to_the_position(
     await (await house.games.actor(games[2])).do(turn, asked(one), ["e2"])
     await (await house.games.actor(games[0])).do(turn, asked(one), ["e3"])
     for _ in range(4):
-        time.now += MINUTE
-        await house.task_scheduler.tick()
+        await do_due(house, after=MINUTE)
     assert len(service.posts) == 2, "no device is told more often than each five minutes"
-    time.now += 2 * MINUTE
-    await house.task_scheduler.tick()
+    await do_due(house, after=2 * MINUTE)
     (post,) = [one for one in service.posts[2:] if one.path == "/push/phone"]
     assert post.told["title"] == "2 pieces of news" and post.told["to"] == "/next"
     assert post.told["body"].count("it is your turn") == 2
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     assert len(service.posts) == 4
 
 
 async def test_a_challenge_is_told_at_once_where_it_cannot_wait(
-    house: House, time: Time, service: PushService
+    house: House, service: PushService
 ) -> None:
     one, two = await two_people(house, service)
     account = await house.accounts.of(two)
@@ -143,11 +139,9 @@ async def test_a_challenge_is_told_at_once_where_it_cannot_wait(
     assert post.told["body"] == "Corridor: Anna invites you to a game. 10 minutes left."
     assert (post.told["to"], post.headers["ttl"]) == ("/lobby", "600")
     slow = await house.challenges.open(one, account, Agreement.make("tzaar", clock=BY_DAYS))
-    time.now += 4 * MINUTE
-    await house.task_scheduler.tick()
+    await do_due(house, after=4 * MINUTE)
     await house.challenges.refuse(slow.id, one)
-    time.now += HOUR
-    await house.task_scheduler.tick()
+    await do_due(house, after=HOUR)
     assert len(service.posts) == 1, "it was withdrawn"
 
 

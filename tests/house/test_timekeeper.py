@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
-from house.houses import Eye, OpenHouse, Time, a_house, asked, two_at_a_board, until
+from house.houses import Eye, OpenHouse, Time, a_house, asked, do_due, two_at_a_board, until
 from trine.core.contract.position import Reason
 from trine.core.errors import IllegalError
 from trine.core.text.sentence import verbatim
@@ -91,8 +91,7 @@ async def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(
     time.now += IDLE + 1
     again.tick()
     await until(lambda: not house.games.has_loaded(host.id))
-    time.now += 600
-    await house.task_scheduler.tick()
+    await do_due(house, after=600)
     game = house.store.read(read_game, host.id)
     assert game and game.stage is Stage.OVER
     over = (await house.games.actor(host.id)).snapshot.state

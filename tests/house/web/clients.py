@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import http.client
 import itertools
@@ -91,22 +92,37 @@ class Client:
         page = self.ask("POST", link, {"name": name})
         assert page.status == 303, page.text
 
-    @asynccontextmanager
-    async def play(self, game: str, **headers: str) -> AsyncIterator[Table]:
-        there = urlsplit(self.address)
-        given = {"Cookie": self.cookie, **headers}
-        origin: Any = headers.get("Origin", self.address.rstrip("/"))
-        given.pop("Origin", None)
-        async with connect(
-            f"ws://{there.netloc}/game/{game}/socket?changes",
+    def connect(self, path: str, **headers: str) -> connect:
+        """Open a socket as a page does."""
+        origin: Any = headers.pop("Origin", self.address.rstrip("/"))
+        return connect(
+            f"ws://{urlsplit(self.address).netloc}{path}",
             origin=origin,
-            additional_headers=given,
+            additional_headers={"Cookie": self.cookie, **headers},
             compression=None,
             proxy=None,
-        ) as socket:
+        )
+
+    @asynccontextmanager
+    async def play(self, game: str, **headers: str) -> AsyncIterator[Table]:
+        async with self.connect(f"/game/{game}/socket?changes", **headers) as socket:
             table = Table(socket)
             await table.until(lambda: bool(table.game))
             yield table
+
+
+def read(got: bytes | str) -> dict[str, Any]:
+    """Read a message, which is compressed if it is long."""
+    return json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)  # type: ignore[no-any-return]
+
+
+async def heard(socket: ClientConnection, kind: str, holds: str = "") -> dict[str, Any]:
+    """Wait for a message of a kind that holds some words."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            message = read(await socket.recv())
+            if message["t"] == kind and holds in message.get("html", ""):
+                return message
 
 
 def usual(cls: type[msgspec.Struct]) -> dict[str, Any]:
@@ -147,8 +163,7 @@ class Table:
 
     async def read(self) -> None:
         """Take the next message in."""
-        got = await self.socket.recv()
-        message = json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)
+        message = read(await self.socket.recv())
         if message["t"] == "ping":
             await self.send({"t": "pong", "n": message["n"]})
         elif message["t"] == "game":
@@ -170,8 +185,6 @@ class Table:
         self.turns[game["from"] :] = game["turns"]
 
     async def until(self, true: Any) -> None:
-        import asyncio
-
         async with asyncio.timeout(PATIENCE):
             while not true():
                 await self.read()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import itertools
 import json
 import re
@@ -12,17 +11,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from house.houses import a_house
 from house.test_ratings import PASSWORD, a_rated_game, people
 from house.web.browsing import PHONE, check, fits
-from house.web.clients import Client
+from house.web.clients import Client, read
 from house.web.served import Served, a_server
 from trine.core.contract.record import read_records
 from trine.play.record.variations import tree_of
@@ -60,7 +58,7 @@ class Talk:
     async def read(self) -> None:
         got = await self.socket.recv()
         self.sizes.append(len(got))
-        message = json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)
+        message = read(got)
         if message["t"] == "ping":
             await self.socket.send(json.dumps({"t": "pong", "n": message["n"]}))
         elif "id" in message:
@@ -94,14 +92,7 @@ class Talk:
 
 @asynccontextmanager
 async def talking(client: Client, place: str, at: str = "0") -> AsyncIterator[Talk]:
-    there = urlsplit(client.address)
-    async with connect(
-        f"ws://{there.netloc}{place}/socket?at={at}",
-        origin=client.address.rstrip("/"),  # type: ignore[arg-type]
-        additional_headers={"Cookie": client.cookie},
-        compression=None,
-        proxy=None,
-    ) as socket:
+    async with client.connect(f"{place}/socket?at={at}") as socket:
         talk = Talk(socket)
         await talk.until(lambda: "tree" in talk.last and "at" in talk.last)
         yield talk

@@ -4,8 +4,6 @@ import sys
 from pathlib import Path
 from urllib.parse import urlencode
 
-import pytest
-
 from house.web.test_stillness import Browser, a_site
 from trine.core.text.language import open_language
 from trine.house.people import names, passwords
@@ -15,9 +13,7 @@ PASSWORD = "a long enough password"
 REGISTER = urlencode({"name": "Somebody", "password": PASSWORD, "again": PASSWORD}).encode()
 
 
-async def test_first_visits_read_no_catalogue_and_compile_no_template(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_first_visits_read_no_catalogue_and_compile_no_template(tmp_path: Path) -> None:
     caches = (open_language, names.in_all_languages, passwords.common_passwords)
     for cache in caches:
         cache.cache_clear()

@@ -6,9 +6,9 @@ import json
 import secrets
 import zipfile
 
-from house.web.clients import Client
+from house.web.clients import Client, heard
 from house.web.served import Served
-from house.web.test_people import lobby, register, until
+from house.web.test_people import register
 
 OWN_HOUSE = {"address_credits": 20_000}
 
@@ -30,7 +30,7 @@ def test_one_follows_from_a_page_or_by_name_and_is_led_to_challenge(served: Serv
     bela.get("/")
     row = shown(anna, "Béla")
     assert ">online<" in row and 'href="/challenge/B%C3%A9la"' in row
-    assert "Anna" not in bela.get("/people").text.split("<main>")[1], "he is told of it"
+    assert "Anna" not in bela.get("/people").text.split("<main ")[1], "he is told of it"
     assert "Unfollow" not in bela.get("/player/Anna").text
     register(served, "Cili")
     assert anna.post("/follow", name=" cili ", on="yes", back="people").headers["location"] == (
@@ -85,12 +85,16 @@ async def test_the_lobby_shows_one_game_to_who_wants_only_that(served: Served) -
     tzaar = {"seek": secrets.token_hex(6), "game": "tzaar", "clock": "5+5", "rated": "on"}
     other = {"seek": secrets.token_hex(6), "game": "corridor", "clock": "5+5"}
     seen = [f"seek-{one['seek']}" for one in (tzaar, other)]
-    async with lobby(anna), lobby(eve, "corridor") as narrow, lobby(eve, "chess") as wide:
+    async with (
+        anna.connect("/lobby/socket?show="),
+        eve.connect("/lobby/socket?show=corridor") as narrow,
+        eve.connect("/lobby/socket?show=chess") as wide,
+    ):
         for seek in ({**tzaar, "within": "200"}, other):
             page = await asyncio.to_thread(anna.ask, "POST", "/lobby", seek)
             assert page.status == 303
-        assert seen[0] not in (await until(narrow, "lobby", seen[1]))["html"]
-        both = (await until(wide, "lobby", seen[1]))["html"]
+        assert seen[0] not in (await heard(narrow, "lobby", seen[1]))["html"]
+        both = (await heard(wide, "lobby", seen[1]))["html"]
         assert seen[0] in both and "ratings 1300–1700" in both
         page = await asyncio.to_thread(eve.get, "/lobby?show=tzaar")
         assert seen[0] in page.text and seen[1] not in page.text

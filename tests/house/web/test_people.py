@@ -1,26 +1,21 @@
 """Accounts and the lobby over HTTP: forms, cookies, and what somebody with bad intentions tries."""
 
 import asyncio
-import gzip
 import io
-import json
 import re
 import time
 import zipfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from databases import place_in
 from house.test_second_factor import code_of
-from house.web.clients import Client, Page
+from house.web.clients import Client, Page, heard
 from house.web.served import Served, a_server
 from trine.house.people.quotas import MAX_AT_ONCE, QuotaKind
 from trine.house.people.tables import account_named, renew_token, set_role
@@ -76,28 +71,6 @@ def test_open_seats_are_counted_by_network_address(tmp_path: Path) -> None:
         assert refused == [(most.address, 400)]
         page = guest.post("/lobby", seek="live00000000", game="corridor", clock="5+5")
         assert page.status == 303, "seats by days take the room of live ones"
-
-
-@asynccontextmanager
-async def lobby(client: Client, show: str = "") -> AsyncIterator[ClientConnection]:
-    host = urlsplit(client.address).netloc
-    async with connect(
-        f"ws://{host}/lobby/socket?show={show}",
-        origin=client.address.rstrip("/"),  # type: ignore[arg-type]
-        additional_headers={"Cookie": client.cookie},
-        compression=None,
-        proxy=None,
-    ) as socket:
-        yield socket
-
-
-async def until(socket: ClientConnection, kind: str, holds: str = "") -> dict[str, Any]:
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            got = await socket.recv()
-            message = json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)
-            if message["t"] == kind and holds in message.get("html", ""):
-                return dict(message)
 
 
 # --- accounts ------------------------------------------------------------------------------------
@@ -321,12 +294,12 @@ def test_names_are_text_on_every_page(anna: Client) -> None:
 
 async def test_a_socket_ends_with_its_session(served: Served) -> None:
     anna = register(served, "Tilda")
-    async with lobby(anna) as socket:
-        await until(socket, "lobby")
+    async with anna.connect("/lobby/socket?show=") as socket:
+        await heard(socket, "lobby")
         before = Client(served.address, anna.cookie)
         await asyncio.to_thread(before.post, "/account/logout")
         with pytest.raises(ConnectionClosed):
-            await until(socket, "nothing")
+            await heard(socket, "nothing")
 
 
 def test_figures_are_for_administrators(served: Served, folder: Path) -> None:
@@ -391,12 +364,12 @@ async def test_the_socket_of_the_lobby_is_for_pages_of_the_house(served: Served)
             proxy=None,
         ):
             pass
-    async with lobby(Client(served.address)) as socket:
-        await until(socket, "lobby")
+    async with Client(served.address).connect("/lobby/socket?show=") as socket:
+        await heard(socket, "lobby")
         with pytest.raises(ConnectionClosed):
             for _ in range(100):
                 await socket.send('{"t":"take"}')
-            await until(socket, "nothing")
+            await heard(socket, "nothing")
 
 
 def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:

@@ -369,63 +369,59 @@ async def test_a_request_that_does_not_end_is_broken_off(monkeypatch: pytest.Mon
         await send({"type": "http.response.start", "status": 200, "headers": EMPTY})
         await send({"type": "http.response.body", "body": b""})
 
-    async def story() -> None:
-        patience = Patience(asyncio.get_running_loop())
-        config = uvicorn.Config(
-            app, http=PageProtocol, ws=SocketProtocol, lifespan="off", log_config=None
-        )
-        config.load()
-        given: Any = patience
-        server = await asyncio.get_running_loop().create_server(
-            lambda: Counting(config, ServerState(), {}, _loop=given), "127.0.0.1"
-        )
-        port = server.sockets[0].getsockname()[1]
+    patience = Patience(asyncio.get_running_loop())
+    config = uvicorn.Config(
+        app, http=PageProtocol, ws=SocketProtocol, lifespan="off", log_config=None
+    )
+    config.load()
+    given: Any = patience
+    server = await asyncio.get_running_loop().create_server(
+        lambda: Counting(config, ServerState(), {}, _loop=given), "127.0.0.1"
+    )
+    port = server.sockets[0].getsockname()[1]
 
-        async def begin(*parts: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            await until(lambda: patience.begun)
-            for part in parts:
-                before = Counting.received
-                writer.write(part)
-                await until(
-                    lambda before=before, part=part: (  # type: ignore[misc]
-                        Counting.received == before + len(part)
-                    )
-                )
-            return reader, writer
-
-        whole = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
-        for begun in (
-            [],
-            [b"GET / HT"],
-            [b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx"],
-            [bytes([byte]) for byte in whole[:-1]],  # a byte now and then is no sign of life
-        ):
-            reader, writer = await begin(*begun)
-            assert len(patience.begun) == 1, "it begins to be patient again"
-            assert patience.end() == 1
-            with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
-                await reader.readexactly(100_000)
-            writer.close()
-        reader, writer = await begin()
-        for _ in range(2):  # one that is complete may take longer, and another may follow
-            answer.clear()
+    async def begin(*parts: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        await until(lambda: patience.begun)
+        for part in parts:
             before = Counting.received
-            writer.write(whole)
-            await until(lambda before=before: Counting.received > before)  # type: ignore[misc]
-            assert patience.end() == 0, "it is broken off though it is complete"
-            answer.set()
-            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
-            assert patience.end() == 0
-        writer.close()
-        async with connect(f"ws://127.0.0.1:{port}/", proxy=None) as table:
-            # Neither is a socket that is open a request that does not end.
-            assert patience.end() == 0
-            await (await table.ping())
-        server.close()
+            writer.write(part)
+            await until(
+                lambda before=before, part=part: (  # type: ignore[misc]
+                    Counting.received == before + len(part)
+                )
+            )
+        return reader, writer
 
-    async with asyncio.timeout(PATIENCE):
-        await story()
+    whole = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+    for begun in (
+        [],
+        [b"GET / HT"],
+        [b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx"],
+        [bytes([byte]) for byte in whole[:-1]],  # a byte now and then is no sign of life
+    ):
+        reader, writer = await begin(*begun)
+        assert len(patience.begun) == 1, "it begins to be patient again"
+        assert patience.end() == 1
+        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+            await reader.readexactly(100_000)
+        writer.close()
+    reader, writer = await begin()
+    for _ in range(2):  # one that is complete may take longer, and another may follow
+        answer.clear()
+        before = Counting.received
+        writer.write(whole)
+        await until(lambda before=before: Counting.received > before)  # type: ignore[misc]
+        assert patience.end() == 0, "it is broken off though it is complete"
+        answer.set()
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+        assert patience.end() == 0
+    writer.close()
+    async with connect(f"ws://127.0.0.1:{port}/", proxy=None) as table:
+        # Neither is a socket that is open a request that does not end.
+        assert patience.end() == 0
+        await (await table.ping())
+    server.close()
 
 
 PING = b"\x89\x80\0\0\0\0"
@@ -449,35 +445,29 @@ async def test_who_floods_a_socket_with_empty_frames_is_cut_off_at_once(flood: b
         while (message := await receive())["type"] == "websocket.receive":
             await send({"type": "websocket.send", "text": message["text"]})
 
-    async def story() -> None:
-        config = uvicorn.Config(
-            app,
-            http=PageProtocol,
-            ws=Counting,
-            lifespan="off",
-            log_config=None,
-            ws_ping_interval=None,
-        )
-        config.load()
-        loop = asyncio.get_running_loop()
-        server = await loop.create_server(
-            lambda: PageProtocol(config, ServerState(), {}), "127.0.0.1"
-        )
-        address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
-        async with connect(address, proxy=None) as table, connect(address, proxy=None) as bad:
-            await table.send("before")
-            assert await table.recv() == "before"
-            bad.transport.write(flood)
-            await bad.wait_closed()
-            assert seen <= protocols.MAX_CONTROL_FRAMES + protocols.CHUNK_SIZE // len(PING) + 1
-            await table.send("after")
-            assert await table.recv() == "after"
-            for _ in range(protocols.MAX_CONTROL_FRAMES // 2):  # far more than a browser sends
-                await (await table.ping())
-        server.close()
-
-    async with asyncio.timeout(PATIENCE):
-        await story()
+    config = uvicorn.Config(
+        app,
+        http=PageProtocol,
+        ws=Counting,
+        lifespan="off",
+        log_config=None,
+        ws_ping_interval=None,
+    )
+    config.load()
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: PageProtocol(config, ServerState(), {}), "127.0.0.1")
+    address = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+    async with connect(address, proxy=None) as table, connect(address, proxy=None) as bad:
+        await table.send("before")
+        assert await table.recv() == "before"
+        bad.transport.write(flood)
+        await bad.wait_closed()
+        assert seen <= protocols.MAX_CONTROL_FRAMES + protocols.CHUNK_SIZE // len(PING) + 1
+        await table.send("after")
+        assert await table.recv() == "after"
+        for _ in range(protocols.MAX_CONTROL_FRAMES // 2):  # far more than a browser sends
+            await (await table.ping())
+    server.close()
 
 
 @pytest.mark.parametrize(

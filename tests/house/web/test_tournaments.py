@@ -1,17 +1,10 @@
 """Tournaments over HTTP: what forms do, and what somebody with bad intentions tries."""
 
-import asyncio
-import gzip
-import json
-from urllib.parse import urlsplit
-
 import pytest
-from websockets.asyncio.client import connect
 
-from house.web.clients import Client
+from house.web.clients import Client, heard
 from house.web.served import Served
 from house.web.test_people import register
-from waiting import PATIENCE
 
 NAME = "<b>Cup</b> & more"
 
@@ -79,28 +72,11 @@ async def test_a_page_hears_of_whoever_joins_and_of_the_game(served: Served) -> 
     cili, dora = register(served, "Cili"), register(served, "Dora")
     path = created(cili)
     assert cili.post(f"{path}/join").status == 303
-    host = urlsplit(cili.address).netloc
-    async with connect(
-        f"ws://{host}{path}/socket",
-        origin=cili.address.rstrip("/"),  # type: ignore[arg-type]
-        additional_headers={"Cookie": dora.cookie},
-        compression=None,
-        proxy=None,
-    ) as socket:
-
-        async def told(kind: str, holds: str = "") -> str:
-            async with asyncio.timeout(PATIENCE):
-                while True:
-                    got = await socket.recv()
-                    text = gzip.decompress(got) if isinstance(got, bytes) else got
-                    message = json.loads(text)
-                    if message["t"] == kind and holds in message.get("html", ""):
-                        return str(message.get("game", message.get("html")))
-
-        assert "Dora" not in await told("tournament")
+    async with dora.connect(f"{path}/socket") as socket:
+        assert "Dora" not in (await heard(socket, "tournament"))["html"]
         assert dora.post(f"{path}/join").status == 303
-        await told("tournament", "Dora")
+        await heard(socket, "tournament", "Dora")
         answer = cili.post(f"{path}/begin")
-        game = await told("go")
+        game = (await heard(socket, "go"))["game"]
         assert answer.headers["location"] == f"/game/{game}"
-        assert f"/game/{game}" in await told("tournament", "Dora")
+        assert f"/game/{game}" in (await heard(socket, "tournament", "Dora"))["html"]
