@@ -84,15 +84,8 @@ def test_a_short_name_yields_a_time_control(short: str, words: str) -> None:
 
 def independent(words: str) -> TimeControl:
     read = Independent(words)
-    return TimeControl(
-        read.move,
-        read.reserve,
-        read.percent,
-        read.max_reserve,
-        read.time_limit,
-        read.turn_limit,
-        read.max_turntime,
-    )
+    limits = (read.time_limit, read.turn_limit, read.max_turntime)
+    return TimeControl(read.move, read.reserve, read.percent, read.max_reserve, *limits)
 
 
 BAD = [

@@ -55,10 +55,6 @@ def test_numbers_have_as_many_decimals_as_asked_for() -> None:
 
 
 def test_numbers_are_parted_in_thousands_and_so_are_counts() -> None:
-    assert [str(number(value)) for value in (0, 999, -1000, 1234567)] == [
-        "0",
-        "999",
-        "-1,000",
-        "1,234,567",
-    ]
+    told = [str(number(value)) for value in (0, 999, -1000, 1234567)]
+    assert told == ["0", "999", "-1,000", "1,234,567"]
     assert str(ntext("{count} step", "{count} steps", 12_000)) == "12,000 steps"

@@ -22,11 +22,8 @@ def test_options_of_a_game_begin_it_and_stand_in_its_record(tmp_path: Path) -> N
     record = (tmp_path / "game.txt").read_text()
     for tag in ('[Players "3"]', '[Size "5"]', '[South "South"]', '[West "Béla"]'):
         assert tag in record
-    assert [seat.tag for seat in replayed(tmp_path / "game.txt").position.seats] == [
-        "South",
-        "West",
-        "North",
-    ]
+    seats = replayed(tmp_path / "game.txt").position.seats
+    assert [seat.tag for seat in seats] == ["South", "West", "North"]
 
 
 TOO_LARGE = "boards up to 11 squares wide; this one has 12"

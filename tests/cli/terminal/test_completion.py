@@ -15,12 +15,8 @@ def test_completion_offers_the_legal_actions_only(path: Path) -> None:
             for word in candidates(dialogue.game.play, "", dialogue.screen.language)
             if len(word) == 4 and word[2].isdigit()
         } == legal
-        assert candidates(dialogue.game.play, "Ed", dialogue.screen.language) == [
-            "Ed4n",
-            "Ed4e",
-            "Ed4s",
-            "Ed4w",
-        ]
+        found = candidates(dialogue.game.play, "Ed", dialogue.screen.language)
+        assert found == ["Ed4n", "Ed4e", "Ed4s", "Ed4w"]
         assert candidates(dialogue.game.play, "ra", dialogue.screen.language) == ["Ra2n", "Ra2e"]
         assert candidates(dialogue.game.play, "a2", dialogue.screen.language) == ["a2n", "a2e"]
         assert candidates(dialogue.game.play, "xyz", dialogue.screen.language) == []
@@ -28,11 +24,8 @@ def test_completion_offers_the_legal_actions_only(path: Path) -> None:
 
 def test_completion_knows_what_was_typed_before(path: Path) -> None:
     with talking(path, terms()) as dialogue:
-        assert candidates(dialogue.game.play, "d4n E", dialogue.screen.language) == [
-            "Ed5n",
-            "Ed5s",
-            "end",
-        ]
+        found = candidates(dialogue.game.play, "d4n E", dialogue.screen.language)
+        assert found == ["Ed5n", "Ed5s", "end"]
         offered = set(candidates(dialogue.game.play, "d4n d5n d6n ", dialogue.screen.language))
         assert "end" in offered
         assert "undo" not in offered

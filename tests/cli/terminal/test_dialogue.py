@@ -16,9 +16,6 @@ PUSHED = "2g 8/8/8/8/3rE3/8/8/R7"
 """Gold's elephant beside a rabbit that it can push."""
 
 
-# --- playing -------------------------------------------------------------------------------------
-
-
 def test_a_game_is_played_to_its_end(path: Path) -> None:
     words = transcript(path, "a7n", "end", "never read", agreed=terms(start=NEAR_GOAL))
     assert "2g: Gold (Anna) to move" in words
@@ -112,9 +109,6 @@ def test_undo_takes_a_number_that_makes_sense(count: str, path: Path) -> None:
         assert len(dialogue.game.play.open_actions) == 1
 
 
-# --- asking --------------------------------------------------------------------------------------
-
-
 def test_moves_lists_exactly_the_legal_actions(path: Path) -> None:
     with talking(path, terms()) as dialogue:
         for line in ("", "e2w", "d2w", "c2n"):
@@ -194,9 +188,6 @@ def test_every_word_of_the_help_is_understood(command: str, path: Path) -> None:
         assert f"'{command}' is not a step" not in said(dialogue, command)
 
 
-# --- the file ------------------------------------------------------------------------------------
-
-
 def test_a_copy_is_saved_and_can_be_gone_on_with(path: Path) -> None:
     copy = path.with_name("a copy.txt")
     with talking(path, terms()) as dialogue:
@@ -218,9 +209,6 @@ def test_a_copy_that_cannot_be_saved_is_refused(
     with talking(path, terms()) as dialogue:
         assert said(dialogue, f"save as {name}").strip()
         assert dialogue.refused == 1
-
-
-# --- breaking off --------------------------------------------------------------------------------
 
 
 def interrupt() -> None:
@@ -264,9 +252,6 @@ def test_quit_leaves_what_follows_unread(word: str, path: Path) -> None:
         assert not dialogue.interrupted
         assert game.play.open_actions == ()
         assert not shown(dialogue.screen).count("so far")
-
-
-# --- starts and names ----------------------------------------------------------------------------
 
 
 def test_a_start_in_the_middle_of_a_game_is_played_like_any_other(path: Path) -> None:

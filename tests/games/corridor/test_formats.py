@@ -69,9 +69,6 @@ def random_words(seed: int, players: int, length: int = 60) -> str:
     return " ".join(played)
 
 
-# --- reading -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "lines",
     [
@@ -134,9 +131,6 @@ def test_a_torn_list_spoils_no_other() -> None:
     assert [record.error is None for record in records] == [True, False, True]
 
 
-# --- dialects ------------------------------------------------------------------------------------
-
-
 def test_barricade_puts_the_direction_first() -> None:
     (record,) = read("barricade", "e2 e8 he2 vc4")
     assert words(record) == "e2 e8 e2h c4v"
@@ -168,9 +162,6 @@ def test_every_format_gives_back_what_it_was_given(seed: int, players: int, form
     assert write(form, *back) == text
 
 
-# --- telling formats apart -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("line", "form"),
     [
@@ -196,9 +187,6 @@ def test_every_format_gives_back_what_it_was_given(seed: int, players: int, form
 )
 def test_formats_are_told_apart_by_a_first_line(line: str, form: str | None) -> None:
     assert detect_format(line) == form
-
-
-# --- writing -------------------------------------------------------------------------------------
 
 
 def test_the_standard_notation_numbers_rounds() -> None:
@@ -238,9 +226,6 @@ def test_openspiel_has_no_word_for_a_pass_that_can_be_relied_on() -> None:
     with pytest.raises(FileError, match="a pass"):
         FORMATS["openspiel"].check(record_of("e2 - e3"))
     FORMATS["bga"].check(record_of("e2 - e3"))
-
-
-# --- tables --------------------------------------------------------------------------------------
 
 
 def test_a_row_is_a_name_a_result_and_a_list() -> None:

@@ -70,9 +70,6 @@ def assert_twins_through(first: Position, seed: int) -> None:
             rows[0] = rows[1]
 
 
-# --- whole plays ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_kernel_is_the_referee_in_whole_plays(rules: str) -> None:
     players = RULE_SETS[rules].players
@@ -156,9 +153,6 @@ def test_who_has_left_is_passed_over(rules: str, players: int, size: int) -> Non
             position = position.play_unchecked(action)
 
 
-# --- known ways ----------------------------------------------------------------------------------
-
-
 def walls_left(position: Position) -> bool:
     """Whether a wall can still come; known ways are not kept up for longer, as nothing needs them."""
     return any(hand != 0 for hand in position.hands)
@@ -225,9 +219,6 @@ def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
     assert known > 5 * PLAYS
 
 
-# --- keys and rows -------------------------------------------------------------------------------
-
-
 def test_rule_sets_are_numbered_as_they_are_listed() -> None:
     assert list(RULE_NUMBERS) == list(RULE_SETS)
     assert list(RULE_NUMBERS.values()) == list(range(len(RULE_SETS)))
@@ -248,9 +239,6 @@ def test_no_position_has_more_actions_than_the_buffer_holds() -> None:
             position = Position.first(rules, size)
             assert kernel.count_actions(row_of(position)) <= kernel.MAX_ACTIONS
             assert set(actions_in(kernel, row_of(position))) <= set(range(actions_of(size)))
-
-
-# --- the machine ---------------------------------------------------------------------------------
 
 
 @pytest.mark.nightly

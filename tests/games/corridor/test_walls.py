@@ -105,9 +105,6 @@ def test_quoridor_walls_may_touch_but_neither_cross_nor_overlap() -> None:
 
 
 def test_every_rule_set_has_its_places() -> None:
-    assert {name: len(footprints(9, rules.wall_length)) for name, rules in RULE_SETS.items()} == {
-        "quoridor": 128,
-        "corridor": 144,
-        "corridor-8": 144,
-        "great-wall": 144,
-    }
+    counts = [(name, len(footprints(9, rules.wall_length))) for name, rules in RULE_SETS.items()]
+    assert counts[0] == ("quoridor", 128)
+    assert counts[1:] == [(name, 144) for name in ("corridor", "corridor-8", "great-wall")]

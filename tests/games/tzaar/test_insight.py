@@ -93,13 +93,8 @@ def test_threats_are_those_that_trying_every_turn_finds(seed: int) -> None:
 
 def test_every_way_to_win_is_found_somewhere() -> None:
     ways = {way for seed in range(300) for way in check_threats(few_stacks(seed))}
-    assert ways == {
-        "1 for a kind",
-        "2 for a kind",
-        "no capture after Capture",
-        "no capture after Stacking",
-        "no capture after Pass",
-    }
+    silent = {f"no capture after {action}" for action in ("Capture", "Stacking", "Pass")}
+    assert ways == {"1 for a kind", "2 for a kind"} | silent
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -120,13 +120,8 @@ def test_pieces_leave_by_captures_only(rules: str, options: dict[str, str]) -> N
 
 def test_colours_changed_over_nothing_else_changes() -> None:
     for position in random_play("open", {"Setup": "random", "Seed": "4"}, 8):
-        changed = Position(
-            position.rules,
-            position.tops.swapcase(),
-            position.heights,
-            1 - position.mover,
-            position.stage,
-        )
+        tops, mover = position.tops.swapcase(), 1 - position.mover
+        changed = Position(position.rules, tops, position.heights, mover, position.stage)
         assert changed.legal_actions() == position.legal_actions()
         outcome = position.outcome()
         expected = outcome and Outcome(1 - (outcome.winner or 0), outcome.reason)

@@ -37,12 +37,8 @@ def test_the_fixed_start_is_in_rings() -> None:
         across, up = abs(column - 4), abs(height - 8)
         ring = across + max(0, (up - across) // 2)
         rings.setdefault(ring, []).append(top.upper())
-    assert {ring: Counter(tops) for ring, tops in rings.items()} == {
-        1: {"T": 6},
-        2: {"Z": 12},
-        3: {"Y": 18},
-        4: {"T": 24},
-    }
+    counts = {ring: Counter(tops) for ring, tops in rings.items()}
+    assert counts == {1: {"T": 6}, 2: {"Z": 12}, 3: {"Y": 18}, 4: {"T": 24}}
     assert Counter(FIXED_START) == ARMIES
 
 

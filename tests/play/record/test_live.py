@@ -32,15 +32,9 @@ def test_the_tags_tell_what_was_agreed_on(path: Path) -> None:
     with live(path, agreed):
         tags = path.read_text().splitlines()
     assert tags[0] == '[Game "arimaa"]'
-    assert {
-        '[Rules "diagonal"]',
-        '[Gold "Anna"]',
-        '[Silver "Bert"]',
-        '[Clock "0:03/5"]',
-        '[Handicap "gold:camel"]',
-        '[Takebacks "yes"]',
-        '[Draws "no"]',
-    } < set(tags)
+    names = {"Rules": "diagonal", "Gold": "Anna", "Silver": "Bert", "Clock": "0:03/5"}
+    names |= {"Handicap": "gold:camel", "Takebacks": "yes", "Draws": "no"}
+    assert {f'[{name} "{value}"]' for name, value in names.items()} < set(tags)
     assert tags[-1] == ""
 
 
