@@ -23,14 +23,8 @@ ROOT = Path(__file__).parents[1]
 
 
 def reported(name: str, *, passed: bool) -> Any:
-    return SimpleNamespace(
-        nodeid=f"tests/test_docs.py::{name}",
-        keywords={"nightly": 1},
-        when="call",
-        duration=12.3,
-        passed=passed,
-        failed=not passed,
-    )
+    run = {"nodeid": f"tests/test_docs.py::{name}", "keywords": {"nightly": 1}, "when": "call"}
+    return SimpleNamespace(**run, duration=12.3, passed=passed, failed=not passed)
 
 
 def test_what_has_not_passed_for_long_is_told(tmp_path: Path) -> None:

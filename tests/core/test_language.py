@@ -24,13 +24,9 @@ def made_up() -> Language:
     catalogue.append(polib.POEntry(msgid="the {piece} of {side}", msgstr="{side}: {piece}"))
     catalogue.append(polib.POEntry(msgid="cat", msgctxt="piece", msgstr="Katze"))
     catalogue.append(polib.POEntry(msgid="cat", msgstr="Raupenfahrzeug"))
-    catalogue.append(
-        polib.POEntry(
-            msgid="{count} step",
-            msgid_plural="{count} steps",
-            msgstr_plural={0: "{count} eins", 1: "{count} zwei", 2: "{count} viele"},
-        )
-    )
+    steps = polib.POEntry(msgid="{count} step", msgid_plural="{count} steps")
+    steps.msgstr_plural = {0: "{count} eins", 1: "{count} zwei", 2: "{count} viele"}
+    catalogue.append(steps)
     return Language("xx", gettext.GNUTranslations(io.BytesIO(catalogue.to_binary())))
 
 
@@ -206,15 +202,11 @@ def test_decimals_are_marked_as_the_language_does_it(code: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_thousands_are_parted_as_the_language_does_it(code: str) -> None:
-    said = open_language(code).say(
-        text(
-            "{positions} positions of {games} games", positions=number(1_234_567), games=number(999)
-        )
-    )
+    counts = {"positions": number(1_234_567), "games": number(999)}
+    said = open_language(code).say(text("{positions} positions of {games} games", **counts))
     assert "1\u202f234\u202f567" in said
     assert "999" in said
     assert open_language("en").say(number(1_234_567)) == "1,234,567"
-    many = ntext(
-        "{count} game has been played already", "{count} games have been played already", 21_001
-    )
+    played = "{count} game has been played already", "{count} games have been played already"
+    many = ntext(*played, 21_001)
     assert "21\u202f001" in open_language(code).say(many)

@@ -27,13 +27,8 @@ class TurnByTurn(Bot):
     plays_whole_games = False
 
     def _open_search(self, two: bool) -> AlphaBeta:
-        return AlphaBeta(
-            self.game,
-            hash_mb=self.hash_mb,
-            weights=self.weights,
-            constants=self.constants,
-            in_kernel_order=True,
-        )
+        numbers: Any = {"weights": self.weights, "constants": self.constants}
+        return AlphaBeta(self.game, hash_mb=self.hash_mb, in_kernel_order=True, **numbers)
 
 
 def open_turn_by_turn(words: str, game: str, settings: PlayerResources, show: Any = None) -> Player:

@@ -25,14 +25,8 @@ QUIET = pytest.mark.quiet("Ray gives up if its own processes start slowly")
 def test_on_ray_no_game_is_lost_or_counted_twice_when_a_worker_is_killed(tmp_path: Path) -> None:
     env = environment(tmp_path / ".home")
     env["PYTHONPATH"] += os.pathsep + str(TESTS)
-    done = captured(
-        sys.executable,
-        "-m",
-        "engine.arena.ray_leader",
-        str(tmp_path),
-        str(tmp_path / "told.json"),
-        env=env,
-    )
+    command = [sys.executable, "-m", "engine.arena.ray_leader"]
+    done = captured(*command, tmp_path, tmp_path / "told.json", env=env)
     assert done.returncode == 0, done.stderr
     told = json.loads((tmp_path / "told.json").read_text())
     assert told.pop("others") >= 2

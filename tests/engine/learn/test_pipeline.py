@@ -33,20 +33,9 @@ from trine.games import new_play, open_kernel
 from trine.play.record.formats import read_file
 from waiting import wait_until
 
-TINY = Campaign(
-    "corridor",
-    "quoridor",
-    (("Size", "5"),),
-    generations=2,
-    games=160,
-    nodes=10,
-    epochs=2,
-    gate_nodes=(10, 20),
-    gate_games=40,
-    elo=(0.0, 400.0),
-    terms=False,
-    job=20,
-)
+COUNTS: Any = {"generations": 2, "games": 160, "nodes": 10, "epochs": 2, "job": 20}
+GATE: Any = {"gate_nodes": (10, 20), "gate_games": 40, "elo": (0.0, 400.0)}
+TINY = Campaign("corridor", "quoridor", (("Size", "5"),), terms=False, **COUNTS, **GATE)
 AS_WORDS = (
     "corridor DIR --rules quoridor --size 5 --generations 2 --games 160 --nodes 10 "
     "--epochs 2 --gate 10 20 --gate-games 40 --elo 0 400 --from-nothing --job 20"

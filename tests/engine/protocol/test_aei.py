@@ -153,11 +153,8 @@ def test_positions_are_read_in_other_forms(position: str) -> None:
 
 def test_setups_are_whole_and_within_the_own_rows() -> None:
     talk = aei().say(f"makemove {GOLD[:-4]}", f"makemove {SILVER}", "makemove Ra3")
-    assert [line[:29] for line in talk.end()] == [
-        "log Error: illegal move 'Ra1 ",
-        "log Error: illegal move 'ra7 ",
-        "log Error: illegal move 'Ra3'",
-    ]
+    told = [line[:29].removeprefix("log Error: illegal move ") for line in talk.end()]
+    assert told == ["'Ra1 ", "'ra7 ", "'Ra3'"]
 
 
 def test_a_takeback_takes_the_last_turn_back() -> None:
@@ -182,11 +179,8 @@ def thinking() -> tuple[FakePlayer, Talk]:
 def test_it_answers_while_it_thinks(thinking: tuple[FakePlayer, Talk]) -> None:
     _, talk = thinking
     talk.say("isready", "setoption name moveused value 3", "go", "isready")
-    assert talk.output.lines() == [
-        "readyok",
-        "log Error: go, but the last one is still being thought about",
-        "readyok",
-    ]
+    busy = "log Error: go, but the last one is still being thought about"
+    assert talk.output.lines() == ["readyok", busy, "readyok"]
     talk.say("stop").wait_for("bestmove")
     assert len(talk.end()) == 4
 
@@ -326,11 +320,8 @@ def test_rules_and_handicaps_hold_from_the_next_beginning_on() -> None:
 
 def test_a_finished_game_has_no_best_move() -> None:
     talk = aei().say(placed({"a8": "R", "h8": "r", "b1": "E"}, "s"), "go", "go ponder")
-    assert talk.end() == [
-        "log Warning: go, but the game is over: goal",
-        "bestmove ",
-        "log Warning: go, but the game is over: goal",
-    ]
+    over = "log Warning: go, but the game is over: goal"
+    assert talk.end() == [over, "bestmove ", over]
 
 
 def test_a_player_can_resign() -> None:

@@ -173,16 +173,8 @@ def test_an_aei_engine_is_told_a_position_in_letters() -> None:
     with engine("aei") as player:
         player.begin(play)
         play.follow(play.check(player.choose(play, Limits(depth=1)).actions))
-        squares = (
-            " " * 8
-            + "r c    r"
-            + " " * 8
-            + "  e h   "
-            + "   E    "
-            + " " * 8
-            + "R   C HR"
-            + " " * 8
-        )
+        ranks = ("", "r c    r", "", "  e h", "   E", "", "R   C HR", "")
+        squares = "".join(rank.ljust(8) for rank in ranks)
         assert f"setposition s [{squares}]" in said(player)
 
 

@@ -44,13 +44,8 @@ def test_whoever_is_my_neighbour_has_me_as_neighbour_on_the_other_side(size: int
 def test_sides_as_lists_and_as_sets_hold_the_same() -> None:
     for side in SIDES:
         assert side_set(5, side) == sum(2**square for square in side_squares(5, side))
-    assert [square_name(5, square) for square in side_squares(5, EAST)] == [
-        "e1",
-        "e2",
-        "e3",
-        "e4",
-        "e5",
-    ]
+    east = [square_name(5, square) for square in side_squares(5, EAST)]
+    assert east == ["e1", "e2", "e3", "e4", "e5"]
 
 
 def test_left_and_right_of_a_way() -> None:

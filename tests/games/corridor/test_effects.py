@@ -66,10 +66,9 @@ def test_every_way_that_a_wall_makes_longer_is_told(position: Position) -> None:
 
 
 def test_the_others_come_before_the_own_way() -> None:
-    assert texts("quoridor 9 2 e1,e9 - 10,10 1", "e8h") == [
-        "makes North's shortest way 1 step longer",
-        "makes South's own way 1 step longer",
-    ]
+    north, south = texts("quoridor 9 2 e1,e9 - 10,10 1", "e8h")
+    assert north == "makes North's shortest way 1 step longer"
+    assert south == "makes South's own way 1 step longer"
 
 
 @pytest.mark.parametrize(

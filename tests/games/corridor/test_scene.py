@@ -74,10 +74,8 @@ def test_long_walls_never_touch_in_line(position: Position) -> None:
 def test_each_seat_sees_the_board_turned_so_that_it_sits_below(position: Position) -> None:
     """Turning by quarters takes the places that South sees to those that another seat sees."""
     south = scene(position)
-    here, there = (
-        turned_places(south),
-        [turned_places(scene(position, seat=seat)) for seat in range(position.players)],
-    )
+    here = turned_places(south)
+    there = [turned_places(scene(position, seat=seat)) for seat in range(position.players)]
     for seat, places in enumerate(there):
         assert list(places) == list(here)
         for name, (x, y) in here.items():
@@ -151,11 +149,8 @@ def test_spots_of_squares_and_walls_lie_beside_each_other(name: str) -> None:
         board = scene(Position.first(RULE_SETS[name], 5), seat=seat).board
         for one, other in combinations(board.spots, 2):
             across, down = (abs(one.at[axis] - other.at[axis]) for axis in (0, 1))
-            apart = (
-                across - (one.size[0] + other.size[0]) / 2,
-                down - (one.size[1] + other.size[1]) / 2,
-            )
-            assert max(apart) > -1e-9
+            wide, high = (one.size[axis] + other.size[axis] for axis in (0, 1))
+            assert max(across - wide / 2, down - high / 2) > -1e-9
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

@@ -95,13 +95,8 @@ def test_the_lines_drawn_are_the_lines_of_the_board() -> None:
             if math.dist(start_, at) + math.dist(at, end) < math.dist(start_, end) + 1e-3
         ]
         joined |= set(combinations(on_it, 2))
-    assert joined == {
-        (point, other)
-        for point in POINTS
-        for line in LINES_FROM[point]
-        for other in line
-        if point < other
-    }
+    pairs = {(one, other) for one in POINTS for line in LINES_FROM[one] for other in line}
+    assert joined == {(one, other) for one, other in pairs if one < other}
     assert len(shown.board.lines) == 3 * 8 + 3 * 2
 
 

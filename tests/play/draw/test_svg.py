@@ -66,13 +66,12 @@ def hexagon() -> Scene:
         lines=tuple(lines),
         figures={"disc": DISC, "dot": (Shape(ellipse(0, 0, 10), "ink"),)},
     )
-    return Scene(
-        board,
-        title=verbatim("a hexagon"),
-        alt=verbatim("stacks on it"),
-        marks=(Mark("last-to", pieces[0].cell), Mark("last-from", "e4")),
-        pieces=tuple(pieces),
-    )
+    title, alt = verbatim("a hexagon"), verbatim("stacks on it")
+    marks = (Mark("last-to", pieces[0].cell), Mark("last-from", "e4"))
+    return Scene(board, title=title, alt=alt, marks=marks, pieces=tuple(pieces))
+
+
+PAWN = "M-24 30C-12 10-12 0-10-8A13 13 0 1 1 10-8C12 0 12 10 24 30Z"
 
 
 def walled() -> Scene:
@@ -93,13 +92,7 @@ def walled() -> Scene:
         areas=(Area("board", box(0, 0, 10, 10)),),
         spots=tuple(spot_of(cell, verbatim(cell.id)) for cell in cells),
         buttons=(Button("#pass", verbatim("Pass")),),
-        figures={
-            "pawn": (
-                Shape(
-                    "M-24 30C-12 10-12 0-10-8A13 13 0 1 1 10-8C12 0 12 10 24 30Z", "body", "ink", 3
-                ),
-            )
-        },
+        figures={"pawn": (Shape(PAWN, "body", "ink", 3),)},
     )
     return Scene(
         board,

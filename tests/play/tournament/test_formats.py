@@ -156,13 +156,8 @@ def test_a_match_that_stands_even_goes_on_and_ends() -> None:
 def test_a_match_ends_as_soon_as_it_is_decided() -> None:
     done = played(tournament(TournamentFormat.KNOCKOUT, 2, games=5), Random(1), RESULTS[2:])
     assert len(done.pairings) == 9
-    lead = tournament(TournamentFormat.KNOCKOUT, 2, games=5).with_pairings(
-        [
-            Pairing(1, (1, 2), (WIN, LOSS)),
-            Pairing(1, (2, 1), (LOSS, WIN)),
-            Pairing(1, (1, 2), (1, 0)),
-        ]
-    )
+    wins = [Pairing(1, (1, 2), (WIN, LOSS)), Pairing(1, (2, 1), (LOSS, WIN))]
+    lead = tournament(TournamentFormat.KNOCKOUT, 2, games=5).with_pairings([*wins, wins[0]])
     assert over(lead)
 
 
