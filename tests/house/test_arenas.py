@@ -9,6 +9,7 @@ from house.test_tournaments import advanced, joined, people, played, running
 from trine.house.api.streams import Stream
 from trine.house.api.tokens import become_bot
 from trine.house.app import House
+from trine.house.people.tables import Person
 from trine.house.tournaments.director import ARENA_PAUSE
 from trine.house.tournaments.tables import TournamentStage
 from trine.play.tournament.ranking import ranking
@@ -25,10 +26,22 @@ class Page:
         self.told += 1
 
 
-async def test_an_arena_pairs_who_is_there_until_its_time_is_up(house: House, time: Time) -> None:
-    some = await people(house, 5)
-    name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
+async def an_arena(house: House, count: int, minutes: int = 1) -> tuple[str, list[Person]]:
+    """An arena that has begun, and those who have joined it."""
+    some = await people(house, count)
+    name = await joined(house, Plan(TournamentFormat.ARENA, minutes=minutes), some)
     await house.tournaments.begin(name, some[0])
+    return name, some
+
+
+async def paired(house: House, time: Time, name: str) -> None:
+    """Wait until those who are free are paired."""
+    time.now += ARENA_PAUSE
+    await advanced(house, name)
+
+
+async def test_an_arena_pairs_who_is_there_until_its_time_is_up(house: House, time: Time) -> None:
+    name, some = await an_arena(house, 5)
     pages = [Page() for _ in some]
 
     async def playing() -> list[bool]:
@@ -37,19 +50,16 @@ async def test_an_arena_pairs_who_is_there_until_its_time_is_up(house: House, ti
 
     for page, person in zip(pages[:3], some, strict=False):
         await house.tournaments.enter(page.changed, name, person.id)
-    time.now += ARENA_PAUSE
-    await advanced(house, name)
+    await paired(house, time, name)
     first = await playing()
     assert sum(first[:3]) == 2 and not any(first[3:]), "one is left over"
     (host,) = await running(house, name)
     await house.tournaments.enter(pages[3].changed, name, some[3].id)
-    time.now += ARENA_PAUSE
-    await advanced(house, name)
+    await paired(house, time, name)
     assert await playing() == [True, True, True, True, False]
     await until(lambda: pages[2].told)
     await played(host, 0)
-    time.now += ARENA_PAUSE
-    await advanced(house, name)
+    await paired(house, time, name)
     assert len(await running(house, name)) == 2, "those two alone are free, and meet again"
     time.now += 50
     assert await advanced(house, name) is TournamentStage.RUNNING, "a game is still played"
@@ -79,8 +89,7 @@ async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
     await house.tournaments.begin(name, some[0])
     for person in (some[0], some[1], some[3], some[4]):
         house.subscribers.add(person.id, cast("Stream", Ear()))
-    time.now += ARENA_PAUSE
-    await advanced(house, name)
+    await paired(house, time, name)
     (host,) = await running(house, name)
     assert {seat.person for seat in host.game.seats} == {some[0].id, some[1].id}
 
@@ -88,18 +97,14 @@ async def test_an_arena_pairs_programs_that_listen_and_no_people_who_only_do(
 async def test_an_arena_keeps_those_apart_of_whom_one_has_blocked_the_other(
     house: House, time: Time
 ) -> None:
-    some = await people(house, 3)
-    name = await joined(house, Plan(TournamentFormat.ARENA, minutes=1), some)
-    await house.tournaments.begin(name, some[0])
+    name, some = await an_arena(house, 3)
     await house.blocks.block(some[1], some[0].id)
     for person in some[:2]:
         await house.tournaments.enter(Page().changed, name, person.id)
-    time.now += ARENA_PAUSE
-    await advanced(house, name)
+    await paired(house, time, name)
     assert not await running(house, name), "nobody else is there, and yet they do not meet"
     await house.tournaments.enter(Page().changed, name, some[2].id)
-    time.now += ARENA_PAUSE
-    await advanced(house, name)
+    await paired(house, time, name)
     (host,) = await running(house, name)
     met = {seat.person for seat in host.game.seats}
     assert some[2].id in met and met != {some[0].id, some[1].id}
@@ -108,9 +113,7 @@ async def test_an_arena_keeps_those_apart_of_whom_one_has_blocked_the_other(
 async def test_an_arena_goes_on_for_as_long_as_the_house_was_closed(
     house: House, open_house: OpenHouse, time: Time
 ) -> None:
-    some = await people(house, 2)
-    name = await joined(house, Plan(TournamentFormat.ARENA, minutes=10), some)
-    await house.tournaments.begin(name, some[0])
+    name, _some = await an_arena(house, 2, minutes=10)
     time.now += 240
     assert await advanced(house, name) is TournamentStage.RUNNING
     house = await open_house(after=3600)
@@ -131,8 +134,7 @@ async def test_one_alone_in_an_arena_meets_a_bot(house: House, time: Time) -> No
     await house.tournaments.begin(name, some[0])
     page = Page()
     await house.tournaments.enter(page.changed, name, some[1].id)
-    time.now += ARENA_PAUSE
-    await advanced(house, name)
+    await paired(house, time, name)
     (host,) = await running(house, name)
     assert {seat.name for seat in host.game.seats} == {some[1].name, "bot:3"}
     assert (await house.tournaments.read(name)).game_of(some[1].id) == host.id

@@ -30,6 +30,7 @@ from trine.house.games.storage.events import read_events
 from trine.house.games.storage.tables import conditions_of
 from trine.house.games.view.scenes import ViewerGroup, ahead_view
 from trine.house.games.view.views import game_message
+from trine.house.people.tables import Person
 from trine.play.session.state import Kind
 
 BY_DAYS = "3d/7d/0"
@@ -46,12 +47,18 @@ def kept(host: GameActor) -> list[int]:
     return [row.seat for row in found.get(host.id, ())]
 
 
-async def test_an_answer_is_played_as_often_as_the_expected_turn_comes(
-    house: House, time: Time
-) -> None:
+async def prepared(house: House) -> tuple[GameActor, Person, Person]:
+    """A game by days in which South has played, and has answers for what North may play."""
     host, one, two = await two_at_a_board(house, clock=BY_DAYS)
     await host.do(turn, asked(one), ["e2"])
     await host.do(condition, asked(one), LINE)
+    return host, one, two
+
+
+async def test_an_answer_is_played_as_often_as_the_expected_turn_comes(
+    house: House, time: Time
+) -> None:
+    host, one, two = await prepared(house)
     await host.do(condition, asked(one), [["d9"], ["e3"]])
     time.now += DAY
     await host.do(turn, asked(two, "b"), ["e8"])
@@ -74,9 +81,7 @@ async def test_an_answer_is_played_as_often_as_the_expected_turn_comes(
 
 
 async def test_another_turn_than_expected_clears_them(house: House) -> None:
-    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-    await host.do(turn, asked(one), ["e2"])
-    await host.do(condition, asked(one), LINE)
+    host, _one, two = await prepared(house)
     await host.do(turn, asked(two), ["d9"])
     assert turns_of(host) == 2 and kept(host) == [] and not host.snapshot.conditions
 
@@ -180,9 +185,7 @@ async def test_who_has_no_time_left_loses_in_spite_of_an_answer(house: House, ti
 
 
 async def test_conditions_outlast_a_pause(house: House) -> None:
-    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-    await host.do(turn, asked(one), ["e2"])
-    await host.do(condition, asked(one), LINE)
+    host, one, two = await prepared(house)
     await host.do(offer, asked(one), "pause")
     await host.do(answer, asked(two), "pause", agrees=True)
     with pytest.raises(IllegalError):
@@ -194,9 +197,7 @@ async def test_conditions_outlast_a_pause(house: House) -> None:
 
 
 async def test_what_was_taken_back_is_no_longer_answered(house: House, time: Time) -> None:
-    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-    await host.do(turn, asked(one), ["e2"])
-    await host.do(condition, asked(one), LINE)
+    host, one, two = await prepared(house)
     time.now += 6
     await host.do(offer, asked(one), "takeback")
     await host.do(answer, asked(two), "takeback", agrees=True)
@@ -206,9 +207,7 @@ async def test_what_was_taken_back_is_no_longer_answered(house: House, time: Tim
 async def test_an_answer_is_played_after_the_house_broke_down_before_it(
     house: House, open_house: OpenHouse
 ) -> None:
-    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-    await host.do(turn, asked(one), ["e2"])
-    await host.do(condition, asked(one), LINE)
+    host, _one, two = await prepared(house)
     host._play_prepared = lambda: None  # type: ignore[method-assign]
     await host.do(turn, asked(two), ["e8"])
     house = await open_house()

@@ -30,7 +30,6 @@ async def test_a_guest_is_known_for_as_long_as_they_come_again(
     open_house: OpenHouse, time: Time
 ) -> None:
     house = await open_house(keep=Retention(guests=30))
-    house.store.now = time
     guest, token = await house.accounts.welcome("Gast")
     for _ in range(10):
         time.now += 20 * DAY
@@ -49,7 +48,6 @@ async def test_a_guest_is_known_for_as_long_as_they_come_again(
 async def test_a_guest_who_stays_away_goes_and_the_games_that_were_played_stay(
     house: House, time: Time
 ) -> None:
-    house.store.now = time
     anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
     guest, passing = await guests(house, "Gast", "Passer-by")
     name, links = await house.games.create(GAME, [ME, LINK], anna)
@@ -74,7 +72,6 @@ async def test_a_guest_who_stays_away_goes_and_the_games_that_were_played_stay(
 async def test_analyses_of_guests_go_before_them_and_those_of_accounts_stay(
     house: House, time: Time
 ) -> None:
-    house.store.now = time
     anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
     guest, _ = await house.accounts.welcome("Gast")
     record = '[Game "corridor"]\n'
@@ -92,7 +89,6 @@ async def test_analyses_of_guests_go_before_them_and_those_of_accounts_stay(
 async def test_games_that_never_began_go_with_all_that_belongs_to_them(
     house: House, time: Time
 ) -> None:
-    house.store.now = time
     one, two = await guests(house, "Anna", "Béla")
     waiting, _ = await house.games.create(GAME, [ME, LINK], one)
     names = [waiting]
@@ -119,7 +115,6 @@ async def test_games_that_never_began_go_with_all_that_belongs_to_them(
 async def test_what_was_dealt_with_goes_after_a_year_and_browsers_later(
     house: House, time: Time
 ) -> None:
-    house.store.now = time
     mary, _ = await house.accounts.register(None, "Mary", PASSWORD)
     anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
     await house.moderation.report(anna, mary.id, "abuse")
@@ -160,7 +155,6 @@ def test_how_long_things_are_kept_stands_in_a_file(tmp_path: Path) -> None:
 async def test_a_browser_that_is_known_for_longer_is_so_in_the_table(
     house: House, time: Time
 ) -> None:
-    house.store.now = time
     _, token = await house.accounts.welcome("Gast")
     time.now += 2 * DAY
     person = await house.accounts.person_of(token)

@@ -14,6 +14,7 @@ from trine.house.app import House
 from trine.house.games.live import task_scheduler
 from trine.house.games.live.agreement import LINK, ME, Agreement
 from trine.house.games.live.commands import answer, offer, turn
+from trine.house.games.live.game_actor import GameActor
 from trine.house.notify import notices
 from trine.house.notify import tables as addresses
 from trine.house.notify.mail import Mail
@@ -55,6 +56,16 @@ def with_address(house: House, person: Person, language: str = "en") -> None:
     house.store.write(
         lambda connection: addresses.set_address(connection, person.id, email, language)
     ).result(60)
+
+
+async def with_a_turn(
+    house: House, clock: str = BY_DAYS, language: str = "en"
+) -> tuple[GameActor, Person, Person]:
+    """A game in which it is the turn of the second player, who has an address."""
+    host, one, two = await two_at_a_board(house, clock=clock)
+    with_address(house, two, language)
+    await host.do(turn, asked(one), ["e2"])
+    return host, one, two
 
 
 def wanted(house: House, person: Person) -> bool:
@@ -222,9 +233,7 @@ async def test_a_letter_that_could_not_be_sent_is_sent_later(
 ) -> None:
     heard = Heard()
     house = await open_house(report=heard)
-    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-    with_address(house, two)
-    await host.do(turn, asked(one), ["e2"])
+    await with_a_turn(house)
     box.error = ConnectionRefusedError()
     await do_due(house, after=HOUR)
     await house.task_scheduler.tick()
@@ -239,9 +248,7 @@ async def test_a_letter_that_is_refused_for_a_day_is_given_up(
     open_house: OpenHouse, box: Box
 ) -> None:
     house = await open_house(report=Heard())
-    host, one, two = await two_at_a_board(house, clock="5d/0/0")
-    with_address(house, two)
-    await host.do(turn, asked(one), ["e2"])
+    host, one, two = await with_a_turn(house, clock="5d/0/0")
     box.error = SMTPRecipientsRefused({two.id: (550, b"5.7.1 go away")})
     for _ in range(23):
         await do_due(house, after=HOUR)
@@ -263,9 +270,7 @@ async def test_an_address_without_a_mailbox_rests_until_a_letter_arrives(
 ) -> None:
     heard = Heard()
     house = await open_house(report=heard)
-    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-    with_address(house, two)
-    await host.do(turn, asked(one), ["e2"])
+    host, one, two = await with_a_turn(house)
     box.error = SMTPRecipientsRefused({two.id: (550, b"5.1.1 nobody")})
     await do_due(house, after=HOUR)
     assert heard.words == ["an address does not exist"] and wanted(house, two)
@@ -282,9 +287,7 @@ async def test_a_refusal_that_is_not_about_the_mailbox_costs_no_address(
     open_house: OpenHouse, box: Box
 ) -> None:
     house = await open_house(report=Heard())
-    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-    with_address(house, two)
-    await host.do(turn, asked(one), ["e2"])
+    _host, _one, two = await with_a_turn(house)
     for error in (
         SMTPRecipientsRefused({two.id: (554, b"5.7.1 you are on a block list")}),
         SMTPRecipientsRefused({two.id: (554, b"you are on a block list")}),
@@ -307,9 +310,7 @@ async def test_headers_that_machines_read_are_sent_as_they_are(
     places = "a-very-long-name-of-a-house-of-games.and-of-its-department.example.org"
     carrier = Mail(f"house@{places}", f"https://{places}/games", box.send)
     house = await open_house(mail=carrier)
-    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-    with_address(house, two, "ru")
-    await host.do(turn, asked(one), ["e2"])
+    _host, _one, two = await with_a_turn(house, language="ru")
     await do_due(house, after=HOUR)
     head = box.letters[0].as_bytes().decode("ascii").split("\n\n")[0]
     stop = rf"List-Unsubscribe: <https://{places}/games/letters/stop/\S{{43}}>"
@@ -322,9 +323,7 @@ async def test_headers_that_machines_read_are_sent_as_they_are(
 
 
 async def test_one_click_ends_the_letters_and_nothing_else(house: House, box: Box) -> None:
-    host, one, two = await two_at_a_board(house, clock=BY_DAYS)
-    with_address(house, two)
-    await host.do(turn, asked(one), ["e2"])
+    host, one, two = await with_a_turn(house)
     await do_due(house, after=HOUR)
     leave = box.letters[0]["List-Unsubscribe"].strip("<>").rpartition("/")[2]
     assert not await house.emails.stop("x" * 43)

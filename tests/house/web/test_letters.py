@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,19 +18,22 @@ ADDRESS = "https://house.example.org"
 
 
 @pytest.fixture(scope="module")
-def posted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Postbox]]:
-    folder = tmp_path_factory.mktemp("house")
+def postbox() -> Iterator[Postbox]:
     with a_postbox() as postbox:
-        postbox.settings(folder, ADDRESS)
-        with a_server(folder, address_credits=1_000_000) as served:
-            yield served, postbox
+        yield postbox
 
 
-@contextmanager
-def an_account(served: Served, name: str) -> Iterator[Client]:
+@pytest.fixture(scope="module")
+def served(folder: Path, postbox: Postbox) -> Iterator[Served]:
+    postbox.settings(folder, ADDRESS)
+    with a_server(folder, address_credits=1_000_000) as served:
+        yield served
+
+
+def an_account(served: Served, name: str) -> Client:
     client = Client(served.address)
     assert client.post("/account/register", name=name, password=PASSWORD).status == 303
-    yield client
+    return client
 
 
 def link_in(letter: object) -> str:
@@ -48,49 +50,48 @@ def give_address(client: Client, postbox: Postbox, email: str) -> str:
     return link_in(postbox.letter(before + 1))
 
 
-def test_an_address_is_kept_when_its_owner_has_confirmed_it(posted: tuple[Served, Postbox]) -> None:
-    served, postbox = posted
-    with an_account(served, "Anna") as anna:
-        link = give_address(anna, postbox, "Anna@Example.org")
-        assert postbox.letters[-1]["To"] == "Anna@example.org"
-        assert "anna@example.org" not in anna.get("/account").text.lower()
-        stranger = Client(served.address)
-        assert stranger.get(link).status == 200  # a program that looks for dangers
-        assert "anna@example.org" not in anna.get("/account").text.lower()
-        assert stranger.ask("POST", link, {}, Origin="https://evil.example").status == 403
-        assert stranger.ask("POST", link, {}).status == 200
-        assert "Anna@example.org" in anna.get("/account").text
-        assert stranger.ask("POST", link, {}).status == 404, "a link that is good twice"
-        assert anna.post("/account/forget").status == 303
-        assert "Anna@example.org" not in anna.get("/account").text
+def test_an_address_is_kept_when_its_owner_has_confirmed_it(
+    served: Served, postbox: Postbox
+) -> None:
+    anna = an_account(served, "Anna")
+    link = give_address(anna, postbox, "Anna@Example.org")
+    assert postbox.letters[-1]["To"] == "Anna@example.org"
+    assert "anna@example.org" not in anna.get("/account").text.lower()
+    stranger = Client(served.address)
+    assert stranger.get(link).status == 200  # a program that looks for dangers
+    assert "anna@example.org" not in anna.get("/account").text.lower()
+    assert stranger.ask("POST", link, {}, Origin="https://evil.example").status == 403
+    assert stranger.ask("POST", link, {}).status == 200
+    assert "Anna@example.org" in anna.get("/account").text
+    assert stranger.ask("POST", link, {}).status == 404, "a link that is good twice"
+    assert anna.post("/account/forget").status == 303
+    assert "Anna@example.org" not in anna.get("/account").text
 
 
-def test_an_address_needs_the_password_and_must_be_one(posted: tuple[Served, Postbox]) -> None:
-    served, postbox = posted
+def test_an_address_needs_the_password_and_must_be_one(served: Served, postbox: Postbox) -> None:
     count = len(postbox.letters)
-    with an_account(served, "Bela") as bela:
-        wrong = [
-            ("bela@example.org", "five quiet rabbits"),
-            ("bela", PASSWORD),
-            ("bela@example.org\nBcc: eve@example.org", PASSWORD),
-            ("bela@example.org,eve@example.org", PASSWORD),
-            (NOBODY, PASSWORD),
-        ]
-        for email, password in wrong:
-            page = bela.post("/account/email", email=email, password=password)
-            assert page.status == 400 and "refused" in page.text, email
-        assert bela.post("/account/email", email="b@x.org", password=PASSWORD).status == 429
+    bela = an_account(served, "Bela")
+    wrong = [
+        ("bela@example.org", "five quiet rabbits"),
+        ("bela", PASSWORD),
+        ("bela@example.org\nBcc: eve@example.org", PASSWORD),
+        ("bela@example.org,eve@example.org", PASSWORD),
+        (NOBODY, PASSWORD),
+    ]
+    for email, password in wrong:
+        page = bela.post("/account/email", email=email, password=password)
+        assert page.status == 400 and "refused" in page.text, email
+    assert bela.post("/account/email", email="b@x.org", password=PASSWORD).status == 429
     assert Client(served.address).post("/account/email", email="b@x.org").status == 403
     assert len(postbox.letters) == count
 
 
 def test_a_forgotten_password_is_replaced_by_a_link_that_is_good_once(
-    posted: tuple[Served, Postbox],
+    served: Served, postbox: Postbox
 ) -> None:
-    served, postbox = posted
-    with an_account(served, "Clara") as clara:
-        confirm = give_address(clara, postbox, "clara@example.org")
-        assert clara.ask("POST", confirm, {}).status == 200
+    clara = an_account(served, "Clara")
+    confirm = give_address(clara, postbox, "clara@example.org")
+    assert clara.ask("POST", confirm, {}).status == 200
     count, stranger = len(postbox.letters), Client(served.address)
     for name in ("nobody of this name", "Clara", "none@example.org", "CLARA@example.org"):
         page = stranger.post("/account/forgot", name=name)
@@ -111,14 +112,11 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_is_good_once(
 
 
 def test_strangers_who_try_passwords_do_not_lock_out_an_owner(
-    posted: tuple[Served, Postbox],
+    served: Served, postbox: Postbox
 ) -> None:
-    served, postbox = posted
-    with an_account(served, "Petra") as petra:
-        assert (
-            petra.ask("POST", give_address(petra, postbox, "petra@example.org"), {}).status == 200
-        )
-        assert petra.post("/account/logout").status == 303
+    petra = an_account(served, "Petra")
+    assert petra.ask("POST", give_address(petra, postbox, "petra@example.org"), {}).status == 200
+    assert petra.post("/account/logout").status == 303
     count = len(postbox.letters)
     statuses = [
         Client(served.address, source=f"127.0.1.{number}")
@@ -140,28 +138,26 @@ def test_strangers_who_try_passwords_do_not_lock_out_an_owner(
 
 @pytest.mark.faults("an address does not exist")
 def test_the_owner_of_an_address_that_rests_is_told_and_asked_again(
-    posted: tuple[Served, Postbox],
+    served: Served, postbox: Postbox
 ) -> None:
-    served, postbox = posted
-    with an_account(served, "Olga") as olga:
-        assert olga.ask("POST", give_address(olga, postbox, "olga@example.org"), {}).status == 200
-        assert "no such mailbox" not in olga.get("/account").text
-        postbox.gone.add("olga@example.org")
-        stranger = Client(served.address)
-        assert stranger.post("/account/forgot", name="Olga").status == 200
-        wait_until(lambda: "no such mailbox" in olga.get("/account").text)
-        page = olga.get("/account").text
-        assert 'action="/account/email"' in page and 'value="olga@example.org"' in page
-        postbox.gone.discard("olga@example.org")
-        assert olga.ask("POST", give_address(olga, postbox, "olga@example.org"), {}).status == 200
-        assert "no such mailbox" not in olga.get("/account").text
+    olga = an_account(served, "Olga")
+    assert olga.ask("POST", give_address(olga, postbox, "olga@example.org"), {}).status == 200
+    assert "no such mailbox" not in olga.get("/account").text
+    postbox.gone.add("olga@example.org")
+    stranger = Client(served.address)
+    assert stranger.post("/account/forgot", name="Olga").status == 200
+    wait_until(lambda: "no such mailbox" in olga.get("/account").text)
+    page = olga.get("/account").text
+    assert 'action="/account/email"' in page and 'value="olga@example.org"' in page
+    postbox.gone.discard("olga@example.org")
+    assert olga.ask("POST", give_address(olga, postbox, "olga@example.org"), {}).status == 200
+    assert "no such mailbox" not in olga.get("/account").text
 
 
-def test_nobody_is_flooded_with_letters(posted: tuple[Served, Postbox]) -> None:
-    served, postbox = posted
-    with an_account(served, "Dora") as dora:
-        confirm = give_address(dora, postbox, "dora@example.org")
-        assert dora.ask("POST", confirm, {}).status == 200
+def test_nobody_is_flooded_with_letters(served: Served, postbox: Postbox) -> None:
+    dora = an_account(served, "Dora")
+    confirm = give_address(dora, postbox, "dora@example.org")
+    assert dora.ask("POST", confirm, {}).status == 200
     count, stranger = len(postbox.letters), Client(served.address, source="127.0.0.2")
     for _ in range(5):
         assert stranger.post("/account/forgot", name="Dora").status == 200
@@ -171,10 +167,10 @@ def test_nobody_is_flooded_with_letters(posted: tuple[Served, Postbox]) -> None:
     assert len(postbox.letters) == count + 3
 
 
-def test_a_house_without_mail_says_so_nowhere(served: Served) -> None:
-    with an_account(served, "Emma Letterless") as emma:
-        assert 'id="email"' not in emma.get("/account").text
-        assert emma.post("/account/email", email="e@x.org", password=PASSWORD).status == 400
+def test_a_house_without_mail_says_so_nowhere(shared_house: Served) -> None:
+    emma = an_account(shared_house, "Emma Letterless")
+    assert 'id="email"' not in emma.get("/account").text
+    assert emma.post("/account/email", email="e@x.org", password=PASSWORD).status == 400
 
 
 def test_settings_that_are_wrong_are_named(tmp_path: Path) -> None:
