@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from trine.core.contract import editor
 from trine.core.contract.position import ItsPosition
@@ -33,7 +33,7 @@ TOOLTIPS: Final[Mapping[str, Text]] = {
 IN_HAND: Final = text("{piece}, {side}, in hand")
 
 
-class Stone(NamedTuple):
+class Stone(Struct, frozen=True, gc=False):
     """A piece on a cell, or a stack of pieces with this one on top."""
 
     cell: str
@@ -161,7 +161,7 @@ class Lettering:
         """
         mover = self.players[position.mover].name
         cells: dict[str, list[str]] = {}
-        for cell, letter, height, _ in self.stones(position):
+        for cell, letter, height, _ in map(structs.astuple, self.stones(position)):
             cells.setdefault(letter, []).append(f"{cell} ({height})" if height > 1 else cell)
         said = [opening or text("{side} to move.", side=mover)]
         for owner, (own, player) in enumerate(zip(self.letters, self.players, strict=True)):
@@ -277,7 +277,7 @@ class Lettering:
 @lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _standing(lettering: Lettering, piece_set: str, stone: Stone, key: str) -> scene.Piece:
     """Return a piece on a cell; cached, since most pieces stay where they are."""
-    cell, letter, height, mark = stone
+    cell, letter, height, mark = structs.astuple(stone)
     words = lettering.words(TOOLTIPS[mark], letter, cell=cell)
     if height > 1:
         words = text("{piece}, height {height}", piece=words, height=height)
