@@ -109,6 +109,11 @@ def test_a_finger_plays_the_first_game_and_comes_to_the_next(
         page.click(ONWARD)
         page.wait_for_url("**/first/nine")
         told.detach()
+        page.goto(served.address)
+        expect(page.locator("main .onward")).to_be_in_viewport(ratio=1)
+        page.set_viewport_size({"width": 360, "height": 640})
+        board = page.locator("trine-board").bounding_box()
+        assert board and min(board["width"], board["height"]) >= 360
 
 
 @needs_axe

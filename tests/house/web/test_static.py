@@ -157,7 +157,7 @@ const ts = require(process.argv[1]), fs = require("fs");
 const shape = (node) => {
   const parts = [];
   ts.forEachChild(node, (part) => { parts.push(shape(part)); });
-  return [node.kind, parts.length ? parts : node.text ?? ""];
+  return [node.kind, parts.length ? parts : (node.text ?? "").replace(/\\n\\s+/g, "\\n")];
 };
 const told = (text) =>
   JSON.stringify(shape(ts.createSourceFile("m.js", text, ts.ScriptTarget.Latest)));
