@@ -98,56 +98,45 @@ async def talking(client: Client, place: str, at: str = "0") -> AsyncIterator[Ta
         yield talk
 
 
-def test_a_tree_is_walked_played_on_and_kept(served: Served) -> None:
-    ada, eve = Client(served.address), Client(served.address)
+async def test_a_tree_is_walked_played_on_and_kept(ada: Client, eve: Client) -> None:
     place = begun(ada, **{"from": "text", "text": GAME})
-
-    async def story() -> None:
-        async with talking(ada, place) as talk, talking(eve, place, "1") as other:
-            assert [row[2:4] for row in talk.rows] == [
-                ["1s", "e2"],
-                ["1n", "e8"],
-                ["2s", "e3"],
-                ["2n", "e7"],
-                ["2s", "d3h"],
-                ["2n", "e7"],
-            ]
-            assert talk.rows[-1][4:] == ["too quiet", 0]
-            assert talk.last["tree"]["own"] and not other.last["tree"]["own"]
-            assert talk.at["node"] == 0 and other.at["place"] == "1"
-            last = talk.rows[3][0]
-            await talk.say("go", node=last)
-            await talk.until(lambda: talk.at["node"] == last)
-            pick = talk.at["choices"][0]["id"]
-            assert (await talk.ask("act", node=last, a=[pick]))["t"] == "ok"
-            await talk.until(lambda: talk.at["node"] not in (0, last))
-            assert max(talk.sizes[-3:]) < 4000
-            new = talk.at["node"]
-            assert (await talk.ask("note", node=new, words="what now?"))["t"] == "ok"
-            assert (await talk.ask("act", node=0, a=[], line="d1 d9"))["t"] == "ok"
-            await talk.until(lambda: talk.at["place"] == "0.1.1")
-            # Others see it, and change nothing.
-            await other.until(lambda: len(other.rows) == 9)
-            for kind, more in (
-                ("act", {"node": 0, "a": ["d1"]}),
-                ("note", {"node": new, "words": "mine"}),
-                ("change", {"node": new, "what": "remove"}),
-                ("edit", {"what": "use"}),
-            ):
-                answer = await other.ask(kind, **more)
-                assert answer["t"] == "no" and answer["why"], kind
-            assert (await talk.ask("act", node=0, a=["e5"]))["t"] == "no"
-            assert (await talk.ask("why", picks=["e5"]))["why"]
-            branch = next(row for row in talk.rows if row[3] == "d1")
-            assert (await talk.ask("change", node=branch[0], what="promote"))["t"] == "ok"
-            await talk.until(lambda: talk.rows[0][3] == "d1" and talk.last["tree"]["saved"])
-            assert [row[5] for row in talk.rows if row[2] == "1s"] == [1, 0]
-            assert (await talk.ask("change", node=branch[0], what="remove"))["t"] == "ok"
-            await talk.until(lambda: talk.last["tree"]["saved"] and talk.at["node"] == 0)
-        async with talking(ada, place, "0.1.2") as again:
-            assert again.rows[0][2:4] == ["1s", "e2"]
-
-    asyncio.run(story())
+    async with talking(ada, place) as talk, talking(eve, place, "1") as other:
+        turns = [" ".join(row[2:4]) for row in talk.rows]
+        assert turns == ["1s e2", "1n e8", "2s e3", "2n e7", "2s d3h", "2n e7"]
+        assert talk.rows[-1][4:] == ["too quiet", 0]
+        assert talk.last["tree"]["own"] and not other.last["tree"]["own"]
+        assert talk.at["node"] == 0 and other.at["place"] == "1"
+        last = talk.rows[3][0]
+        await talk.say("go", node=last)
+        await talk.until(lambda: talk.at["node"] == last)
+        pick = talk.at["choices"][0]["id"]
+        assert (await talk.ask("act", node=last, a=[pick]))["t"] == "ok"
+        await talk.until(lambda: talk.at["node"] not in (0, last))
+        assert max(talk.sizes[-3:]) < 4000
+        new = talk.at["node"]
+        assert (await talk.ask("note", node=new, words="what now?"))["t"] == "ok"
+        assert (await talk.ask("act", node=0, a=[], line="d1 d9"))["t"] == "ok"
+        await talk.until(lambda: talk.at["place"] == "0.1.1")
+        # Others see it, and change nothing.
+        await other.until(lambda: len(other.rows) == 9)
+        for kind, more in (
+            ("act", {"node": 0, "a": ["d1"]}),
+            ("note", {"node": new, "words": "mine"}),
+            ("change", {"node": new, "what": "remove"}),
+            ("edit", {"what": "use"}),
+        ):
+            answer = await other.ask(kind, **more)
+            assert answer["t"] == "no" and answer["why"], kind
+        assert (await talk.ask("act", node=0, a=["e5"]))["t"] == "no"
+        assert (await talk.ask("why", picks=["e5"]))["why"]
+        branch = next(row for row in talk.rows if row[3] == "d1")
+        assert (await talk.ask("change", node=branch[0], what="promote"))["t"] == "ok"
+        await talk.until(lambda: talk.rows[0][3] == "d1" and talk.last["tree"]["saved"])
+        assert [row[5] for row in talk.rows if row[2] == "1s"] == [1, 0]
+        assert (await talk.ask("change", node=branch[0], what="remove"))["t"] == "ok"
+        await talk.until(lambda: talk.last["tree"]["saved"] and talk.at["node"] == 0)
+    async with talking(ada, place, "0.1.2") as again:
+        assert again.rows[0][2:4] == ["1s", "e2"]
     told = ada.get(f"{place}/record").text
     (record,) = read_records(told.splitlines(keepends=True))
     assert tree_of(record).variations and '[South "Anna"]' in told and "what now?" in told
@@ -200,14 +189,12 @@ def test_a_board_that_the_engine_does_not_know_is_played_on_and_says_so(served: 
     assert refused.status == 400 and why in refused.text
 
 
-def test_what_cannot_be_read_is_said_and_several_games_are_offered(served: Served) -> None:
-    ada = Client(served.address)
+def test_what_cannot_be_read_is_said_and_several_games_are_offered(
+    ada: Client, eve: Client
+) -> None:
     wrong = ada.post("/analysis", **{"from": "text", "text": "1. e4 e5 <em>"})
-    assert (
-        wrong.status == 400
-        and "neither a game nor a position" in wrong.text
-        and "<em>" not in wrong.text
-    )
+    assert wrong.status == 400 and "neither a game nor a position" in wrong.text
+    assert "<em>" not in wrong.text
     spoilt = ada.post("/analysis", **{"from": "text", "text": "9g\n8| r      r |\n7| |\nend\n"})
     assert spoilt.status == 400 and "rank 8 does not show eight squares" in spoilt.text
     two = ada.post("/analysis", **{"from": "text", "text": GAME + GAME})
@@ -217,12 +204,8 @@ def test_what_cannot_be_read_is_said_and_several_games_are_offered(served: Serve
     assert long.status == 400 and "longer than" in long.text
     assert ada.post("/analysis", **{"from": "text", "text": "x" * 900_000}).status == 413
     assert ada.post("/analysis", game="corridor", Size="99").status == 400
-    assert (
-        Client(served.address)
-        .ask("POST", "/analysis", {"game": "tzaar"}, Origin="http://evil")
-        .status
-        == 403
-    )
+    evil = eve.ask("POST", "/analysis", {"game": "tzaar"}, Origin="http://evil")
+    assert evil.status == 403
 
 
 def test_a_text_that_is_several_legal_games_is_asked_about(served: Served) -> None:
@@ -239,13 +222,8 @@ def test_a_text_that_is_several_legal_games_is_asked_about(served: Served) -> No
 async def test_garbage_changes_nothing_and_too_much_is_cut_off(ada: Client) -> None:
     place = begun(ada, game="corridor")
     async with talking(ada, place) as talk:
-        for words in (
-            "",
-            "[]",
-            '{"t":"go","node":-1}',
-            '{"t":"go","node":77}',
-            '{"t":"think","on":1}',
-        ):
+        nowhere = ('{"t":"go","node":-1}', '{"t":"go","node":77}')
+        for words in ("", "[]", *nowhere, '{"t":"think","on":1}'):
             talk.last.pop("no", None)
             await talk.socket.send(words)
             await talk.until(lambda: "no" in talk.last)
@@ -273,21 +251,17 @@ async def test_the_computer_thinks_for_one_page_of_a_person_at_a_time(ada: Clien
         await other.until(lambda: state(other) == "thinking")
 
 
-def test_no_computer_thinks_about_a_running_rated_game_for_its_players(tmp_path: Path) -> None:
-    async def furnish() -> None:
-        async with a_house(tmp_path) as house:
-            await a_rated_game(house, await people(house, "Anna", "Bela"))
-
-    async def story(place: str) -> None:
-        async with talking(anna, place) as talk:
-            await talk.say("think", on=True)
-            await talk.until(lambda: talk.last.get("thought", {}).get("state") == "unfair")
-
-    asyncio.run(furnish())
+async def test_no_computer_thinks_about_a_running_rated_game_for_its_players(
+    tmp_path: Path,
+) -> None:
+    async with a_house(tmp_path) as house:
+        await a_rated_game(house, await people(house, "Anna", "Bela"))
     with a_server(tmp_path) as served:
         anna = Client(served.address)
         assert anna.post("/account/login", name="Anna", password=PASSWORD).status == 303
-        asyncio.run(story(begun(anna, game="corridor")))
+        async with talking(anna, begun(anna, game="corridor")) as talk:
+            await talk.say("think", on=True)
+            await talk.until(lambda: talk.last.get("thought", {}).get("state") == "unfair")
 
 
 # --- in a browser --------------------------------------------------------------------------------
