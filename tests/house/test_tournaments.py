@@ -190,7 +190,7 @@ async def go_on(house: House, name: str) -> bool:
 
 
 @pytest.mark.parametrize("after", [False, True])
-def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
+async def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
     tmp_path: Path, after: bool
 ) -> None:
     async def attempt(path: Path, writes: int) -> tuple[object, bool]:
@@ -218,16 +218,13 @@ def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
             await house.close()
             return [(one.number, one.points) for one in ranking(state.tournament)], cut
 
-    async def attempts() -> None:
-        whole, cut = await attempt(tmp_path / "whole", 10_000)
-        for writes in range(1, 100):
-            told, cut = await attempt(tmp_path / str(writes), writes)
-            assert told == whole
-            if not cut:
-                assert writes == 1 + 2 * 3 + 1 + 1, "beginning, two rounds, the end, one more"
-                return
-
-    asyncio.run(attempts())
+    whole, cut = await attempt(tmp_path / "whole", 10_000)
+    for writes in range(1, 100):
+        told, cut = await attempt(tmp_path / str(writes), writes)
+        assert told == whole
+        if not cut:
+            assert writes == 1 + 2 * 3 + 1 + 1, "beginning, two rounds, the end, one more"
+            return
 
 
 async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(house: House) -> None:

@@ -1,6 +1,5 @@
 """The first page is a game: whoever looks leaves nothing behind, and a tap begins it."""
 
-import asyncio
 import json
 import re
 from html import unescape
@@ -10,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, axe_finds, fits, needs_axe
 from house.web.clients import Client
+from house.web.gestures import place
 from house.web.served import Served
-from house.web.test_gestures_by_hand import place
 from house.web.test_page import IN_VIEW, WHOLE
 from house.web.test_still_by_hand import MOST, watched
 from trine.core.text.language import LANGUAGES
@@ -51,17 +50,13 @@ def test_a_game_that_is_begun_is_one_however_often_its_form_is_sent(one: Client)
     assert one.post("/first/chess", game=game).status == one.get("/first/chess").status == 404
 
 
-def test_the_computer_answers_and_whoever_has_played_sees_what_goes_on(one: Client) -> None:
+async def test_the_computer_answers_and_whoever_has_played_sees_what_goes_on(one: Client) -> None:
     game = begin(one, "five")
-
-    async def story() -> None:
-        async with one.play(game) as table:
-            assert table.game["coach"] == "Pick a green dot, and run to the top."
-            assert (await table.turn("c2"))["t"] == "ok"
-            await table.my_turn()
-            assert table.game["coach"] != "Pick a green dot, and run to the top."
-
-    asyncio.run(story())
+    async with one.play(game) as table:
+        assert table.game["coach"] == "Pick a green dot, and run to the top."
+        assert (await table.turn("c2"))["t"] == "ok"
+        await table.my_turn()
+        assert table.game["coach"] != "Pick a green dot, and run to the top."
     home = one.get("/").text
     assert f'href="/game/{game}"' in home and "data-begins" not in home
     assert 'href="/puzzles/corridor/' in home

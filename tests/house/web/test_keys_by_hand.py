@@ -3,8 +3,8 @@
 from playwright.sync_api import Browser, Page, expect
 
 from house.web.browsing import DESK, a_page
+from house.web.gestures import LONE, place, stands
 from house.web.served import Served
-from house.web.test_gestures_by_hand import LONE, place, stands
 from house.web.test_page import LIVE, begin
 
 SPOT = "(document.querySelector('trine-board').shadowRoot.activeElement?.dataset.spot ?? '')"

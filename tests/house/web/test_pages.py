@@ -1,6 +1,5 @@
 """The pages: readable without script, in four languages, and closed to what does not belong."""
 
-import asyncio
 import json
 import re
 import resource
@@ -181,7 +180,7 @@ BAD = (503, {"live": True, "ready": False, "why": "database"})
 @pytest.mark.in_file
 @pytest.mark.faults("the house is not ready", "the database failed", "a game is loaded anew")
 @pytest.mark.faults("could not note that it is closed", "background work failed")
-def test_a_database_that_is_gone_is_told_to_probes_and_to_players(tmp_path: Path) -> None:
+async def test_a_database_that_is_gone_is_told_to_probes_and_to_players(tmp_path: Path) -> None:
     with a_server(tmp_path) as served:
         one = Client(served.address)
         game, _ = one.new_game(game="corridor", **{"with": "screen"})
@@ -191,14 +190,8 @@ def test_a_database_that_is_gone_is_told_to_probes_and_to_players(tmp_path: Path
         assert one.get("/healthz/live").status == 200
         page = one.post("/new", game="corridor", **{"with": "screen"})
         assert page.status == 503 and "the database of the house does not answer" in page.text
-
-        async def play() -> None:
-            async with one.play(game) as table:
-                assert (
-                    "the database of the house does not answer" in (await table.turn("e2"))["why"]
-                )
-
-        asyncio.run(play())
+        async with one.play(game) as table:
+            assert "the database of the house does not answer" in (await table.turn("e2"))["why"]
 
 
 @pytest.mark.in_file

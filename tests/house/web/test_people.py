@@ -372,34 +372,29 @@ async def test_the_socket_of_the_lobby_is_for_pages_of_the_house(served: Served)
             await heard(socket, "nothing")
 
 
-def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:
+async def test_a_rated_game_gives_no_hints_and_no_insight(served: Served) -> None:
     anna, bela = register(served, "Greta"), register(served, "Hugo")
     form = {"seek": "d" * 12, "game": "corridor", "clock": "5+3", "rated": "on", "side": "0"}
     anna.ask("POST", "/lobby", form)
     game = bela.post("/lobby/dddddddddddd/take").headers["location"].removeprefix("/game/")
-
-    async def told() -> None:
-        async with anna.play(game) as table:
-            assert table.game["seats"][0]["player"] == "Greta"
-            assert table.game["seats"][0]["rating"] == "1500?"
-            assert not table.game["casual"] and not table.game["takebacks"]
-            assert (await table.ask("hint"))["t"] == "no"
-            await table.send({"t": "look", "insight": True})
-            await table.my_turn()
-            assert not table.game["insight"]
-            page = await asyncio.to_thread(anna.post, "/analysis", of=game)
-            assert page.status == 400
-            for place in (f"/game/{game}/review", f"/analysis/game-{game}"):
-                assert (await asyncio.to_thread(anna.get, place)).status == 400
-            async with bela.play(game) as other:
-                for player, action in ((table, "e2"), (other, "e8"), (table, "e3"), (other, "e7")):
-                    await player.my_turn()
-                    await player.turn(action)
-            assert (await table.ask("do", what="resign"))["t"] == "ok"
-            await table.until(lambda: table.game["over"])
-            assert table.game["seats"][1]["rating"] == "1540?"  # it was given up early
-
-    asyncio.run(told())
+    async with anna.play(game) as table:
+        assert table.game["seats"][0]["player"] == "Greta"
+        assert table.game["seats"][0]["rating"] == "1500?"
+        assert not table.game["casual"] and not table.game["takebacks"]
+        assert (await table.ask("hint"))["t"] == "no"
+        await table.send({"t": "look", "insight": True})
+        await table.my_turn()
+        assert not table.game["insight"]
+        assert (await asyncio.to_thread(anna.post, "/analysis", of=game)).status == 400
+        for place in (f"/game/{game}/review", f"/analysis/game-{game}"):
+            assert (await asyncio.to_thread(anna.get, place)).status == 400
+        async with bela.play(game) as other:
+            for player, action in ((table, "e2"), (other, "e8"), (table, "e3"), (other, "e7")):
+                await player.my_turn()
+                await player.turn(action)
+        assert (await table.ask("do", what="resign"))["t"] == "ok"
+        await table.until(lambda: table.game["over"])
+        assert table.game["seats"][1]["rating"] == "1540?"  # it was given up early
     page = Client(served.address).get("/player/hugo").text
     assert "1540" in page and f"/game/{game}" in page and "polyline" in page
     assert "/player/Greta" in page

@@ -1,6 +1,5 @@
 """The socket of a game over a real net: what may be said, by whom, and what comes back."""
 
-import asyncio
 import json
 from typing import Any
 
@@ -161,15 +160,11 @@ async def test_who_says_too_much_is_shown_out(served: Served) -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://example.org", "null", "http://localhost:1"])
-def test_another_page_cannot_speak_to_the_house(served: Served, origin: str) -> None:
+async def test_another_page_cannot_speak_to_the_house(served: Served, origin: str) -> None:
     game, one, _ = two_players(served, game="corridor")
-
-    async def story() -> None:
-        with pytest.raises(InvalidStatus):
-            async with one.play(game, Origin=origin):
-                pass
-
-    asyncio.run(story())
+    with pytest.raises(InvalidStatus):
+        async with one.play(game, Origin=origin):
+            pass
     form = {"game": "corridor", "with": "screen"}
     assert one.ask("POST", "/new", form, Origin=origin).status == 403
 
