@@ -34,6 +34,12 @@ def test_the_strategist_plays_whole_games_legally(rules: str, size: int) -> None
             assert len(play.turns) < 400
 
 
+def test_the_same_chance_leads_to_the_same_start() -> None:
+    position = Position.first(RULE_SETS["great-wall"], 9, 3)
+    starts = [pathfinder(position, NO_HISTORY, random.Random(5)) for _ in range(6)]
+    assert len(set(starts)) == 1
+
+
 def test_the_strategist_goes_on_when_others_have_left() -> None:
     position = Position.first(RULE_SETS["quoridor"], 9, 4).without_mover().without_mover()
     rng = random.Random(1)
