@@ -89,6 +89,7 @@ def test_a_phone_plays_what_others_played_and_opens_their_game(
     assert phone.evaluate(PLACES)["#explore"][1] < PHONE[1]
     phone.tap("#explore")
     answered(phone, "Played from here 2 times")
+    expect(phone.locator("#played")).to_be_in_viewport(ratio=1)
     check(phone)
     rows = phone.locator("#played tbody tr")
     expect(rows.nth(0)).to_have_text("d11100 %1700")

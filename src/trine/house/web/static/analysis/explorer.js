@@ -16,6 +16,7 @@ export class Explorer {
     this.study = study;
     this.play = play;
     this.on = kept(() => sessionStorage.getItem(KEPT)) === "yes";
+    this.opens = false;
     /** The place of the viewed node in the tree, and the player to move. */
     this.place = "0";
     this.mover = 0;
@@ -25,7 +26,7 @@ export class Explorer {
 
   /** Switch the explorer on or off; returns whether it is on. */
   turn() {
-    this.on = !this.on;
+    this.opens = this.on = !this.on;
     kept(() => sessionStorage.setItem(KEPT, this.on ? "yes" : "no"));
     this.offer();
     return this.on;
@@ -58,6 +59,9 @@ export class Explorer {
     part("played").querySelector("tbody")?.replaceChildren(...turns.flatMap((turn) => this.rows(turn, pictured)));
     part("played").scrollTop = 0;
     part("further").textContent = more;
+    if (!this.opens || !turns.length) return;
+    this.opens = false;
+    part("played").scrollIntoView({ block: "nearest" }); // below the fold of a phone nobody would see it
   }
 
   /** @param {House.ExploredTurn} turn @param {boolean} pictured */
