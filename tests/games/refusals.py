@@ -17,7 +17,7 @@ def _rows(table: str) -> Iterator[tuple[str, str, str]]:
     position = ""
     for line in table.replace("\n        ", " ").splitlines():
         if line.startswith("    "):
-            words, _, message = line.partition("|")
+            words, message = line.split(" | ")
             yield position, words.strip(), message.strip()
         elif not line.startswith("#"):
             position = line

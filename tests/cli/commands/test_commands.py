@@ -67,53 +67,55 @@ def test_help_is_given_in_each_language(tmp_path: Path) -> None:
 
 
 NONSENSE = """\
-fly
---fly
-check
-check --fly game.txt
-check --format pgn game.txt
-check --rules new game.txt
-convert
-convert a b c
-convert --to pgn game.txt
-convert --from pgn game.txt
-convert --rules new game.txt
-show
-show --game 0 game.txt
-show --game x game.txt
-show --rules new game.txt
-show game.txt --position 'g []'
-resume one.txt two.txt
-rules chess
-rules arimaa/new
-play chess
-play arimaa/new
-play arimaa --rules new
-play arimaa --clock fast
-play arimaa --handicap gold:queen
-play arimaa --position nonsense
-play arimaa --pieces pears
-play --lang xx
---lang xx play
-play arimaa --gold
-perft
-perft chess --depth 1
-perft tzaar --depth 0
-perft tzaar --depth x
-perft tzaar --depth 2 --turns
-perft tzaar --split --turns
-perft tzaar --depth 1 --position nonsense
-perft tzaar --depth 1 --players 3
-warm chess
+fly | no command 'fly'
+--fly | No such option
+check | Missing argument 'FILE...'
+check --fly game.txt | No such option
+check --format pgn game.txt | Invalid value for '--from' / '--format': 'pgn'
+check --rules new game.txt | Invalid value for '--rules': 'new'
+convert | Missing argument 'SOURCE'
+convert a b c | Got unexpected extra argument (c)
+convert --to pgn game.txt | Invalid value for '--to': 'pgn'
+convert --from pgn game.txt | Invalid value for '--from': 'pgn'
+convert --rules new game.txt | Invalid value for '--rules': 'new'
+show | give FILE or --position
+show --game 0 game.txt | Invalid value for '--game': 0
+show --game x game.txt | Invalid value for '--game': 'x'
+show --rules new game.txt | Invalid value for '--rules': 'new'
+show game.txt --position 'g []' | no game 'game.txt'
+resume one.txt two.txt | Got unexpected extra argument (two.txt)
+rules chess | no game 'chess'
+rules arimaa/new | Arimaa has no rule set 'new'
+play chess | no game 'chess'
+play arimaa/new | Arimaa has no rule set 'new'
+play arimaa --rules new | Invalid value for '--rules': 'new'
+play arimaa --clock fast | 'fast' is not a time control
+play arimaa --handicap gold:queen | 'gold:queen' is not a handicap
+play arimaa --position nonsense | 'nonsense' is not a position; expected g [64 letters]
+play arimaa --pieces pears | Invalid value for '--pieces': 'pears'
+play --lang xx | Invalid value for '--lang': 'xx'
+--lang xx play | Invalid value for '--lang': 'xx'
+play arimaa --gold | Option '--gold' requires an argument
+perft | Missing argument 'GAME'
+perft chess --depth 1 | no game 'chess'
+perft tzaar --depth 0 | Invalid value for '--depth': 0
+perft tzaar --depth x | Invalid value for '--depth': 'x'
+perft tzaar --depth 2 --turns | --turns counts one whole turn
+perft tzaar --split --turns | --turns counts one whole turn
+perft tzaar --depth 1 --position nonsense | 'nonsense' is not a position
+perft tzaar --depth 1 --players 3 | TZAAR has no option 'players'
+warm chess | no game 'chess'
 """
+"""Command lines, and how their errors begin."""
 
 
-@pytest.mark.parametrize("line", NONSENSE.splitlines())
-def test_a_command_line_that_makes_no_sense_exits_with_2(line: str, path: Path) -> None:
+@pytest.mark.parametrize("row", NONSENSE.splitlines())
+def test_a_command_line_that_makes_no_sense_exits_with_2(row: str, path: Path) -> None:
+    line, problem = row.split(" | ")
     path.write_text(SHORT)
     done = run_trine(path.parent, *shlex.split(line))
     assert done.returncode == 2
-    assert "Error: " in done.stderr and "game.txt:" not in done.stderr
+    assert f"Error: {problem}" in done.stderr and "game.txt:" not in done.stderr
     assert done.stdout == ""
     assert {entry.name for entry in path.parent.iterdir()} == {"game.txt", ".home"}
 
