@@ -80,7 +80,7 @@ def test_a_line_break_in_a_sentence_is_a_space(read: Read) -> None:
     assert str(lesson.words) == "Rows lead along the ranks, the files and the two diagonals."
 
 
-GOAL = " - at `$.goal`"
+GOAL, WHEN = " - at `$.goal`", " - at `$.bubbles[0].when`"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ GOAL = " - at `$.goal`"
         ("rulebook", "sources = [", "# [", "game.turns: Expected a list of sources"),
         ("rulebook", "[game.turns]", "[[game]]", "game: Expected a table"),
         ("rulebook", "refused =", "reason =", " 'b2 is marked already' - at `$.example.tries[1]."),
-        ("first_games", '"marks"', '"moves"', "one of marks, got 'moves' - at `$.bubbles[0].when`"),
+        ("first_games", '"marks"', '"moves"', "five: Expected one of marks, got 'moves'" + WHEN),
     ],
 )
 def test_an_error_names_the_file_the_key_and_what_was_expected(

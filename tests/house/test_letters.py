@@ -116,11 +116,12 @@ async def test_a_mail_server_that_hangs_holds_up_no_game(
     open_house: OpenHouse, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(task_scheduler, "POLL_INTERVAL", 0.02)
-    hangs, goes_on = Event(), Event()
+    hangs, goes_on, sent = Event(), Event(), Event()
 
     def hang(message: EmailMessage) -> None:
         hangs.set()
         goes_on.wait(60)
+        sent.set()
 
     stuck = Mail("house@example.org", "https://house.example.org/", hang)
     house = await open_house(mail=stuck)
@@ -132,6 +133,7 @@ async def test_a_mail_server_that_hangs_holds_up_no_game(
     await until(hangs.is_set)
     time.now += 2 * DAY
     await until(lambda: host.game.over)
+    assert not sent.is_set()
     goes_on.set()
 
 
