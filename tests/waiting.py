@@ -1,7 +1,7 @@
 """Waits of tests for a condition: a long timeout costs nothing if the condition is met soon."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 PATIENCE = 180.0
@@ -25,6 +25,7 @@ def runs(process: int | str) -> bool:
     return state != "Z"
 
 
-def wait_until_gone(processes: Iterable[int | str]) -> None:
-    """Wait until no process of a list runs."""
+def wait_until_gone(processes: Collection[int | str]) -> None:
+    """Wait until no process of a list runs; the list must not be empty."""
+    assert processes
     wait_until(lambda: not any(map(runs, processes)))
