@@ -70,7 +70,7 @@ def can_win(play: Play, row: np.ndarray) -> bool:
 def compare(play: Play, findings: Findings) -> None:
     """Compare the search of a position with the enumeration."""
     kernel = open_kernel(play.room.name)
-    row = np.zeros(kernel.words(play.position), np.uint64)
+    row = np.zeros(kernel.words, np.uint64)
     kernel.to_row(play.position, row)
     counts = findings.counts
     counts["positions"] += 1

@@ -29,7 +29,7 @@ from trine.engine.players.player import level_of
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.engine.selfplay.game import PlayerSettings, SelfPlay
 from trine.engine.selfplay.selfplay_plan import MAX_TURNS
-from trine.games import open_heuristics, open_kernel, open_room, start_position
+from trine.games import open_heuristics, open_kernel
 
 MAX_PER_GAME: Final = 10
 """The maximum of positions from a game of bots; they share its result, so more add little.
@@ -94,9 +94,6 @@ class LeveledGames:
         self.plan = plan
         self._kernel = open_kernel(plan.beginnings.game)
         self._search = AlphaBeta(plan.beginnings.game, hash_mb=HASH_MB)
-        beginnings = plan.beginnings
-        room, options = open_room(beginnings.game), dict(beginnings.options)
-        self._words = self._kernel.words(start_position(room, beginnings.rules, options))
         self._games: SelfPlay | None = None
 
     def play(self, numbers: Sequence[int]) -> Dataset:
@@ -177,7 +174,7 @@ class LeveledGames:
         return Dataset.joined(parts)
 
     def _positions_of(self, play: Play, number: int) -> Dataset:
-        if not is_telling(play) or self._kernel.words(play.position) != self._words:
+        if not is_telling(play):
             return Dataset.none()
         turns, rng = range(len(play.turns)), self.plan.beginnings.rng(number)
         return self._scored(play, turns, MAX_PER_RECORD, number, opening_of(play), rng)

@@ -87,7 +87,7 @@ def test_what_a_third_standing_means_is_known_wherever_the_referee_counts(game: 
     if repeats.rule(start) == UNRESTRICTED:
         return
     stands = repeats.can_recur or each_counts
-    row = np.zeros(kernel.words(start), np.uint64)
+    row = np.zeros(kernel.words, np.uint64)
     for position in visited(game, 3):
         kernel.to_row(position, row)
         assert stands(row) == (position.key is not None and not position.turn_open)
@@ -99,7 +99,7 @@ def test_positions_of_before_are_forgotten_only_where_none_can_stand_again(game:
     _, kernel = opened(game)
     if kernel.play_in_place is None:
         return
-    rows = np.zeros((2, kernel.words(begun(game).start)), np.uint64)
+    rows = np.zeros((2, kernel.words), np.uint64)
     for seed in range(4):
         play, rng = begun(game), random.Random(f"{game} {seed}")
         forgotten: set[Position] = set()
@@ -169,7 +169,7 @@ def test_different_ways_to_a_position_lead_to_the_same_key(
     start, keys = begun(game).position, set()
     for line in lines:
         actions = room.rules.interpret(start, line, NO_HISTORY).actions
-        rows = np.zeros((len(actions) + 1, kernel.words(start)), np.uint64)
+        rows = np.zeros((len(actions) + 1, kernel.words), np.uint64)
         kernel.to_row(start, rows[0])
         for ply, action in enumerate(actions):
             kernel.play(rows, ply, kernel.number_of(start, action))

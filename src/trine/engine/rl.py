@@ -100,7 +100,7 @@ class Environment(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     def _allocate(self, start: Position, limit: int) -> None:
         """Allocate the state of a play, and the scratch memory of the compiled rules."""
         kernel = self._kernel
-        words, plies = kernel.words(start), plies_needed(kernel)
+        words, plies = kernel.words, plies_needed(kernel)
         self._actions = kernel.actions(start)
         self._rule = kernel.repetition.rule(start)
         self._limit = limit

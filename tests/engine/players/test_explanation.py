@@ -68,7 +68,7 @@ def pawn_steps(row: Any, player: int) -> list[float]:
 def test_the_evaluation_is_the_sum_of_its_terms() -> None:
     for game in ("tzaar", "corridor"):
         kernel, heuristics, play = open_kernel(game), open_heuristics(game), new_play(game)
-        row = np.zeros(kernel.words(play.position), np.uint64)
+        row = np.zeros(kernel.words, np.uint64)
         for _ in range(4):
             play.act(play.legal_actions()[0])
             kernel.to_row(play.position, row)

@@ -143,7 +143,7 @@ def test_who_overlooks_everything_sees_what_looks_best(game: str) -> None:
     play, search = middle_game(game), searcher(game)
     blind = search.search(play, Limits(depth=1), overlook_rate=1024)[0].pv[0]
     kernel, heuristics = open_kernel(game), open_heuristics(game)
-    rows = np.zeros((1, kernel.words(play.position)), np.uint64)
+    rows = np.zeros((1, kernel.words), np.uint64)
     kernel.to_row(play.position, rows[0])
     actions, scores = np.zeros((2, kernel.max_actions), np.int32)
     total = kernel.generate(rows[0], actions)

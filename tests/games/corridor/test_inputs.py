@@ -53,7 +53,7 @@ def test_a_mirrored_board_sets_the_mirrored_inputs(rules: str) -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_inputs_are_the_same_with_the_walks_that_the_evaluation_has_left(rules: str) -> None:
     dice = Random(rules)
-    rows = np.zeros((2, KERNEL.words(somewhere(rules, 0))), np.uint64)
+    rows = np.zeros((2, KERNEL.words), np.uint64)
     counts = np.zeros(len(HEURISTICS.terms), np.float32)
     actions = np.zeros(KERNEL.max_actions, np.int32)
     for seed in range(12):

@@ -229,19 +229,19 @@ class Repetition:
 
 
 @dataclass(frozen=True)
-class Kernel:
+class Kernel(Gathered):
     """A game's compiled rules; opened by `trine.games.open_kernel`.
 
     A position is a row of 64-bit words, an action a number. The functions ignore history: callers
     that have it judge repetition.
 
-    Shapes: a row is ``uint64[words(position)]``, rows ``uint64[plies, words]``, a buffer for
+    Shapes: a row is ``uint64[words]``, rows ``uint64[plies, words]``, a buffer for
         actions ``int32[max_actions]``, buffers ``int32[plies, max_actions]``; the caller allocates
         them.
     """
 
-    words: Callable[[ItsPosition], int]
-    """The number of words of a row for a position and all its successors."""
+    words: int
+    """The number of words of a row."""
     max_actions: int
     """The maximum number of legal actions in a position."""
     actions: Callable[[ItsPosition], int]
@@ -264,11 +264,11 @@ class Kernel:
     """A 64-bit hash of the position; collisions are possible but rare."""
 
     # only if the game can count faster than by listing the actions
-    count: Callable[[Row], int] | None = None
-    """``count(row)``: the number of legal actions."""
-    turns: Callable[[Row], int] | None = None
-    """``turns(row)``: the number of distinct positions after a whole turn from its beginning, as
-    `Rules.turn_results` finds them; -1 within a turn or a setup. None if the referee is fast
+    count_actions: Callable[[Row], int] | None = None
+    """``count_actions(row)``: the number of legal actions."""
+    count_turns: Callable[[Row], int] | None = None
+    """``count_turns(row)``: the number of distinct positions after a whole turn from its beginning,
+    as `Rules.turn_results` finds them; -1 within a turn or a setup. None if the referee is fast
     enough."""
 
     # repetition and observations
@@ -287,7 +287,7 @@ class Kernel:
     def row_of(self, position: ItsPosition) -> Row:
         import numpy as np  # boards are shown without NumPy
 
-        row = np.zeros(self.words(position), np.uint64)
+        row = np.zeros(self.words, np.uint64)
         self.to_row(position, row)
         return row
 

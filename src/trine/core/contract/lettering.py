@@ -293,13 +293,7 @@ def _standing(lettering: Lettering, piece_set: str, stone: Stone, key: str) -> s
 
 @lru_cache(maxsize=PIECE_CACHE_SIZE)
 def _heap(
-    lettering: Lettering,
-    left: float,
-    y: float,
-    letter: str,
-    piece_set: str,
-    role: str,
-    count: int,
+    lettering: Lettering, left: float, y: float, letter: str, piece_set: str, role: str, count: int
 ) -> tuple[scene.Piece, scene.Label]:
     """Return pieces of a kind in a tray, and their number."""
     within = lettering.heap

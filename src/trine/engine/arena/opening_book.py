@@ -244,7 +244,7 @@ class _Evaluator:
         name = play.room.name
         self._kernel: Kernel = open_kernel(name)
         self._heuristics: Heuristics = open_heuristics(name)
-        self._row = np.zeros(self._kernel.words(play.start), np.uint64)
+        self._row = np.zeros(self._kernel.words, np.uint64)
         self._counts = np.zeros(len(self._heuristics.terms), np.float32)
 
     def advantage(self, play: Play) -> float:

@@ -119,7 +119,7 @@ def _games_like(play: Play, hash_mb: tuple[float, ...]) -> SelfPlay:
     from trine.engine.selfplay.game import SelfPlay
 
     kernel, start = open_kernel(play.room.name), play.start
-    kind = (play.room.name, start.rules.name, kernel.words(start), kernel.actions(start), hash_mb)
+    kind = (play.room.name, start.rules.name, kernel.actions(start), hash_mb)
     if _REUSED.games is None or _REUSED.kind != kind:
         _REUSED.games = None  # frees the memory before more is allocated
         _REUSED.games, _REUSED.kind = SelfPlay(play, hash_mb=hash_mb), kind

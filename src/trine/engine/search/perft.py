@@ -43,8 +43,8 @@ def open_loop(kernel: Kernel, *, in_bulk: bool) -> Perft:
     generate, play, count = kernel.generate, kernel.play, kernel.generate
     if not in_bulk:
         return specialize(counting.perft, generate, generate=generate, play=play)
-    if kernel.count:
-        count = specialize(counting.count_unlisted, generate, count_actions=kernel.count)
+    if kernel.count_actions:
+        count = specialize(counting.count_unlisted, generate, count_actions=kernel.count_actions)
     return specialize(counting.perft_in_bulk, generate, generate=generate, play=play, count=count)
 
 
@@ -105,8 +105,8 @@ def count_turns(room: Room, kernel: Kernel, position: Position) -> int:
             return room.rules.count_setups(position)
         raise IllegalError("a turn that sets up a whole side makes too many positions to count")
     found = -1
-    if kernel.turns:
-        found = kernel.turns(kernel.row_of(position))
+    if kernel.count_turns:
+        found = kernel.count_turns(kernel.row_of(position))
     return found if found >= 0 else len(room.rules.turn_results(position))
 
 

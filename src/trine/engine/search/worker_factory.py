@@ -86,7 +86,7 @@ class WorkerFactory:
         kernel, heuristics, position = self.kernel, self.heuristics, play.position
         width, past = kernel.max_actions, self.past(play)
         worker = Worker(
-            rows=np.zeros((PLIES + 1, kernel.words(position)), np.uint64),
+            rows=np.zeros((PLIES + 1, kernel.words), np.uint64),
             actions=np.zeros((PLIES, width), np.int32),
             scores=np.zeros((PLIES, width), np.int32),
             pv=np.zeros((PLIES + 1, PLIES + 1), np.int32),

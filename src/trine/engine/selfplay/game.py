@@ -98,7 +98,7 @@ class SelfPlay:
             )
             for size in hash_mb
         ]
-        words = kernel.words(start)
+        words = kernel.words
         plies = plies_needed(kernel)
         self._state = playing.GameState(
             rows=np.zeros((plies, words), np.uint64),

@@ -197,26 +197,19 @@ REPETITION = {
 }
 LONGEST_TURN = 5  # four steps and an end
 
-KERNEL = Kernel(
-    words=lambda position: layout.WORDS,
-    max_actions=movegen.MAX_ACTIONS,
+KERNEL = Kernel.of(
+    layout,
+    movegen,
+    observation,
+    kernel,
     actions=lambda position: ACTIONS,
     number_of=number_of,
     action_of=action_of,
     to_row=to_row,
     to_position=to_position,
-    generate=kernel.generate,
-    play=kernel.play,
-    result=kernel.result,
-    mover=kernel.mover,
-    key=kernel.key,
-    turns=kernel.count_turns,
     repetition=Repetition(
         rule=lambda position: REPETITION[position.rules.repetition],
         can_recur=kernel.can_recur,
         longest_turn=LONGEST_TURN,
     ),
-    play_in_place=kernel.play_in_place,
-    observation_shape=observation.observation_shape,
-    observe=observation.observe,
 )

@@ -121,24 +121,16 @@ def to_position(row: Row) -> Position:
     )
 
 
-KERNEL = Kernel(
-    words=lambda position: layout.WORDS,
-    max_actions=kernel.MAX_ACTIONS,
+KERNEL = Kernel.of(
+    observation,
+    layout,
+    kernel,
     actions=lambda position: actions_of(position.size),
     number_of=number_of,
     action_of=action_of,
     to_row=to_row,
     to_position=to_position,
-    generate=kernel.generate,
-    play=kernel.play,
-    result=layout.result,
-    mover=layout.mover,
-    key=layout.key,
-    count=kernel.count_actions,
     repetition=Repetition(
         rule=lambda position: UNRESTRICTED if position.rules.repetition_allowed else DRAWS
     ),
-    play_in_place=kernel.play_in_place,
-    observation_shape=observation.observation_shape,
-    observe=observation.observe,
 )

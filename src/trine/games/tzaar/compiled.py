@@ -110,20 +110,13 @@ def to_position(row: Row) -> Position:
     )
 
 
-KERNEL = Kernel(
-    words=lambda position: layout.WORDS,
-    max_actions=kernel.MAX_ACTIONS,
+KERNEL = Kernel.of(
+    observation,
+    layout,
+    kernel,
     actions=lambda position: ACTIONS,
     number_of=number_of,
     action_of=action_of,
     to_row=to_row,
     to_position=to_position,
-    generate=kernel.generate,
-    play=kernel.play,
-    result=kernel.result,
-    mover=layout.mover,
-    key=layout.key,
-    count=kernel.count_actions,
-    observation_shape=observation.observation_shape,
-    observe=observation.observe,
 )

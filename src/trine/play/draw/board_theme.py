@@ -63,10 +63,7 @@ FORMS: Final[Mapping[str, Figure]] = {
         Shape(ellipse(0, 0, 45.5), stroke="body", width=6),
     ),
     "target": (Shape(ellipse(0, 0, 13), "body"),),
-    "cross": (
-        Shape(_CROSS, stroke="light", width=14),
-        Shape(_CROSS, stroke="body", width=9),
-    ),
+    "cross": (Shape(_CROSS, stroke="light", width=14), Shape(_CROSS, stroke="body", width=9)),
     "count": (Shape(ellipse(0, 0, 15), "light", "ink", 2),),
 }
 """The forms of marks and numbers, around the middle of a cell. ``tint`` is for points, since whole

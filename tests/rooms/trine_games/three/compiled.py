@@ -35,17 +35,11 @@ def to_position(row: Row) -> Position:
     return Position("".join(board))
 
 
-KERNEL = Kernel(
-    words=lambda position: kernel.WORDS,
-    max_actions=kernel.MAX_ACTIONS,
+KERNEL = Kernel.of(
+    kernel,
     actions=lambda position: SIZE,
     number_of=number_of,
     action_of=action_of,
     to_row=to_row,
     to_position=to_position,
-    generate=kernel.generate,
-    play=kernel.play,
-    result=kernel.result,
-    mover=kernel.mover,
-    key=kernel.key,
 )

@@ -17,8 +17,7 @@ NO_RABBIT: Final = -2.0
 """Units: natural logarithms; used in place of log 0 for a side without rabbits. Guess."""
 
 OFFICER_VALUES: Final = np.array(
-    [2 / Q / FIRST_RABBIT] + [1 / (Q + above) / FIRST_RABBIT for above in range(1, 9)],
-    np.float32,
+    [2 / Q / FIRST_RABBIT] + [1 / (Q + above) / FIRST_RABBIT for above in range(1, 9)], np.float32
 )
 """Shapes: number of stronger enemy pieces. The value of a piece other than a rabbit, in rabbits."""
 RABBIT_VALUES: Final = np.array(

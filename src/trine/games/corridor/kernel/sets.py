@@ -70,10 +70,7 @@ for _symbol, _code in (
     (operator.sub, ir.IRBuilder.sub),
 ):
     _operator(_symbol, _code, SQUARES, SQUARES)
-for _symbol, _shift in (
-    (operator.lshift, ir.IRBuilder.shl),
-    (operator.rshift, ir.IRBuilder.lshr),
-):
+for _symbol, _shift in ((operator.lshift, ir.IRBuilder.shl), (operator.rshift, ir.IRBuilder.lshr)):
     _operator(
         _symbol,
         lambda builder, squares, by, shift=_shift: shift(builder, squares, builder.zext(by, LONG)),

@@ -16,9 +16,7 @@ from trine.games.corridor.board import FILES, ROLES, SIDES_OF, opposite, square_
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Wall, footprints
 
-PIECE_SETS: Final[Mapping[str, Text]] = {
-    "letters": ctext("piece set", "letters between lines"),
-}
+PIECE_SETS: Final[Mapping[str, Text]] = {"letters": ctext("piece set", "letters between lines")}
 
 
 # The index of a joint's sign is the sum of the joint's arms: up 1, right 2, down 4, left 8.
