@@ -36,31 +36,35 @@ official 2g 3rcr2/rR4mr/Dd1H2d1/3e4/2r2r1C/2rE3M/R1hr1hDH/1RCR1RRR
     Da6w | that leads off the board
     Rb7n | the rabbit on b7 is frozen by the dog on b6 (no friend beside it)
     Ed3ne | steps are orthogonal: n, e, s or w
-    ed5e | the horse on d6: not stronger than the elephant on d5; only a stronger
-    rf4e | no piece of yours is beside the rabbit on f4 to push it; and a pull
-    rd8w | no piece of yours is beside the rabbit on d8 to push it; and a pull
+    ed5e | the horse on d6: not stronger than the elephant on d5; only a stronger piece can push or
+        pull it
+    rf4e | no piece of yours is beside the rabbit on f4 to push it; and a pull follows at once the
+        step of a stronger piece that was beside it
+    rd8w | no piece of yours is beside the rabbit on d8 to push it; and a pull follows at once the
+        step of a stronger piece that was beside it
     rd2w | the horse on c2 is in the way
     rd2e Rb1n | the push must be completed: the elephant on d3 must go to d2
     rd2e Ed3s rc3e | the step that completes a push is not also the first half of a pull
     end | a turn has at least one step
 official 2g 8/8/8/4E3/8/8/8/R6r
-    Ee5n Ee6n Ee7n Ee8w Ed8w | the turn has four steps already
-    Ee5n Ee6s end | a turn must change the position
-    Ee5n Ee6s Ee5n Ee6s | a turn must change the position
+    Ee5n Ee6n Ee7n Ee8w Ed8w | the turn has four steps already; end it or take a step back
+    Ee5n Ee6s end | a turn must change the position; this one would end where it began
+    Ee5n Ee6s Ee5n Ee6s | a turn must change the position; this one would end where it began
 official 2g 8/8/8/4Er2/8/8/8/R6r
-    rf5n Ra1n | the push must be completed: the elephant on e5
-    rf5n end | the push must be completed: the elephant on e5
+    rf5n Ra1n | the push must be completed: the elephant on e5 must go to f5
+    rf5n end | the push must be completed: the elephant on e5 must go to f5
     Ra1n Ra2n Ra3n rf5n | a push needs two steps and one is left
     rf5w | the elephant on e5 is in the way
 official 2g 8/8/8/3cHe2/8/8/8/R6r
-    cd5w | the horse on e5: frozen by the elephant on f5
+    cd5w | the horse on e5: frozen by the elephant on f5; a frozen piece cannot push the cat on d5
 official 2g 8/8/8/3rE3/8/8/8/R6r
-    Ee5n Ee6n rd5e | no piece of yours is beside the rabbit on d5 to push it
+    Ee5n Ee6n rd5e | no piece of yours is beside the rabbit on d5 to push it; and a pull follows at
+        once the step of a stronger piece that was beside it
 official 2g 8/8/8/4Er2/4c3/8/8/R6r
     rf5n Ee5e ce4n | the step that completes a push is not also the first half of a pull
 official 2g 8/8/8/3hH3/8/8/8/R6r
     He5e hd5e | no piece of yours is beside the horse on d5 to push it; and a pull follows at once
-        the step of a stronger
+        the step of a stronger piece that was beside it
 # The cat was frozen by the horse as the push began.
 official 2g 8/8/8/1rE5/hC6/8/8/R6r
     rb5n Cb4n | the cat on b4 is frozen by the horse on a4, so it cannot complete the push
@@ -69,21 +73,26 @@ official 2s 8/8/8/8/8/8/3e4/3R3r
 ejection 2s 8/8/8/8/8/8/3e4/3C3r
     Cd1s | only rabbits are pushed off the board
 ejection 2s 8/8/8/8/8/8/3e4/R2R3r
-    Ra1w | rabbits are pushed off over rank 1 or
+    Ra1w | rabbits are pushed off over rank 1 or rank 8 only
 ejection 2g 8/8/8/8/8/8/3E4/3R3r
     Rd1s | a rabbit does not step backward
 ejection 2s 8/8/8/8/8/8/3e4/R6r
     Ra1s | no piece of yours is beside the rabbit on a1 to push it off
 diagonal 2g 8/8/8/4E3/8/8/8/R6r
-    Ee5ne | an own piece goes n, e, s or w; over
+    Ee5ne | an own piece goes n, e, s or w; over a corner it only takes the square of an enemy piece
+        that it has pushed away with the step before
 diagonal 2g 8/8/8/4Er2/8/8/8/R6r
-    rf5ne | a pushed piece goes n, e, s or w; ov
+    rf5ne | a pushed piece goes n, e, s or w; over a corner an enemy piece is only drawn onto the
+        square that a stronger piece beside it has left with the step before
 diagonal 2g 8/8/8/4r3/3E4/8/8/R6r
-    Ed4ne | the rabbit on e5 is in the way; push it first, as with re5n: then Ed4ne takes its
+    Ed4ne | the rabbit on e5 is in the way; push it first, as with re5n: then Ed4ne takes its square
+    Ra1n Ra2n Ed4ne | the rabbit on e5 is in the way; push it first, as with re5n: then Ed4ne takes
+        its square
+    Ra1n Ra2n Ra3n Ed4ne | the rabbit on e5 is in the way
 diagonal 2g 8/8/8/4E3/3r4/8/8/R6r
     rd4ne | the elephant on e5 is in the way
 diagonal 2g 8/8/8/4C3/5h2/8/8/R6r
-    Ce5n | the cat on e5 is frozen by the horse on f4
+    Ce5n | the cat on e5 is frozen by the horse on f4 (no friend beside it)
 """)
 def test_the_rule_is_named(position: str, words: str, message: str) -> None:
     """The last word is refused after the others of the same turn; `end` is the end of the turn."""
@@ -92,7 +101,7 @@ def test_the_rule_is_named(position: str, words: str, message: str) -> None:
     at = parse_position(board, RULE_SETS[rules])
     for word in made:
         at = at.play(parse_action(word))
-    assert str(at.why_not(END if last == "end" else parse_action(last))).startswith(message)
+    assert str(at.why_not(END if last == "end" else parse_action(last))) == message
 
 
 def test_a_third_repetition_is_named() -> None:
