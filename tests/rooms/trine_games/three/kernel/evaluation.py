@@ -6,6 +6,7 @@ from trine.core.compiled.jit import kernel
 from trine_games.three.kernel.rules import LINE_SETS, completing, mover
 
 CENTRE, CORNERS = 4, 0b101000101
+MAX_SCORE = 20_000
 
 
 @kernel()
@@ -16,7 +17,7 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
         lines += row[1 - player] & line == NONE
         lines -= row[player] & line == NONE
     counts[0] = lines
-    return int(weights[0] * counts[0])
+    return int(min(max(weights[0] * counts[0], -MAX_SCORE), MAX_SCORE))
 
 
 @kernel()
