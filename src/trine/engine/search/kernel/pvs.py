@@ -158,6 +158,7 @@ def search(
     is_zero_window = beta - alpha == 1
     if data:
         tt_move, evaluation = action_of(data), evaluation_of(data)
+    full_depth = depth
     if tt_move == NO_ACTION and depth >= MIN_IIR_DEPTH:
         depth -= 1
     if data and ply > 0 and is_zero_window:
@@ -210,7 +211,9 @@ def search(
     if total == 0:  # the turn cannot be ended from here
         return ply - WIN
     # A forced action costs no depth, above all the end of a turn.
-    onward_depth = depth if total == 1 and ply > 0 else depth - 1
+    is_forced = total == 1 and ply > 0
+    depth = full_depth if is_forced else depth
+    onward_depth = depth if is_forced else depth - 1
     total = score_moves(game, worker, ply, total, mover, tt_move)
     best, best_action, alpha_before = -INFINITE, NO_ACTION, alpha
     for index in range(total):
