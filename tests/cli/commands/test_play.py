@@ -141,9 +141,9 @@ def test_a_record_that_exists_is_not_overwritten(path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--log", "."), ". exists; go on with it"),
-        (("--log", "absent.txt/game.txt"), "absent.txt/game.txt exists"),
-        (("--log", ""), ". exists; go on with it"),
+        (("--log", "."), ".: File exists"),
+        (("--log", "absent.txt/game.txt"), "absent.txt: File exists"),
+        (("--log", ""), ".: File exists"),
         (("--position", DUEL, "--handicap", "gold:camel"), "leave out --handicap"),
         (("--gold", b"\xff"), "is no text that a file can hold"),
         (("--first", "nine"), "--first names the game"),

@@ -48,13 +48,13 @@ class Log:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             stream = path.open("xb", buffering=0)
-        except FileExistsError:
+        except OSError as error:
+            if not path.is_file():
+                raise file_error(error.filename, error) from None
             raise FileError(
                 "{file} exists; go on with it by trine resume, or choose another name",
                 file=str(path),
             ) from None
-        except OSError as error:
-            raise file_error(path, error) from None
         log = cls(path, stream)
         try:
             log._lock()
