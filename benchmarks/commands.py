@@ -30,7 +30,7 @@ def run(command: list[str]) -> float:
 
 LAST_LINES = {
     "arimaa": "a  b  c  d  e  f  g  h.*a  b  c  d  e  f  g  h",
-    "tzaar": "e1  f1  g1  h1  i1",
+    "tzaar": "i1.*h1.*g1.*f1.*e1",
     "corridor": "a   b   c   d   e   f   g   h   i.*a   b   c   d   e   f   g   h   i",
 }
 """Patterns of the end of each board."""
