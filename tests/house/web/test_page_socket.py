@@ -286,3 +286,44 @@ async def test_a_mistake_in_reading_ends_the_socket_and_is_heard_of(wire: Wire, 
         async with asyncio.timeout(PATIENCE):
             await page.run()
     assert page.left and wire.closed == [1011]
+
+
+@pytest.mark.parametrize(
+    ("heard", "asked", "blocked", "late", "cut"),
+    [
+        (20, 12, None, 0, True),
+        (0, 12, 20, 0, True),
+        (20, 12, 20, 2, False),  # the house itself was late
+        (20, None, None, 0, False),  # nothing was asked
+        (5, 12, None, 0, False),
+        (1, 6, 1, 0, False),
+    ],
+)
+async def test_who_is_silent_or_does_not_read_is_let_go(
+    heard: float, asked: float | None, blocked: float | None, late: float, cut: bool
+) -> None:
+    assert socket.PING_INTERVAL < socket.IDLE_TIMEOUT < 20
+    nobody: Any = SimpleNamespace(
+        id="",
+        cookies={},
+        headers={},
+        language=lambda connection: open_language("en"),
+        address_of=lambda connection: "192.0.2.1",
+        sockets=1,
+    )
+    one = GameSocket(nobody, nobody, nobody, None, nobody, nobody, lambda *given: nobody)
+    one._writing = asyncio.create_task(asyncio.sleep(60))
+    now = time.monotonic()
+    one.connection.heard_at = now - heard
+    one.connection.blocked_at = None if blocked is None else now - blocked
+    one._asked_at = None if asked is None else now - asked
+    one._check_at = now - late
+    one._send_at_once = lambda telling: telling.close()  # type: ignore[method-assign]
+    one._check_connection()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert one._writing.cancelled() is cut
+    if not cut:
+        assert one._timer
+        one._timer.cancel()
+        one._writing.cancel()

@@ -200,7 +200,7 @@ class SocketProtocol(WebSocketsSansIOProtocol, _SharedBuffer):
     async def send(self, message: Any) -> None:
         """Send a message; a response that refuses the handshake is not logged as a fault."""
         await self.writable.wait()
-        if self.close_sent:
+        if self.close_sent or self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
         if self.initial_response and self.close_sent:
