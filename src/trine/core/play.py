@@ -10,6 +10,7 @@ from trine.core.contract.position import Action, History, Outcome, Position, Rea
 from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, TrineError
 from trine.core.scene.canvas import Look
+from trine.core.scene.composing import Movement, movements_of
 from trine.core.text.sentence import Text, join, text
 
 
@@ -308,5 +309,14 @@ def next_step(room: Room, begun: Position, actions: Sequence[Action], position: 
 
 
 def changed_cells(room: Room, before: Position, actions: Sequence[Action]) -> frozenset[str]:
-    """Return the cells to highlight after actions; none after a whole setup, which changes all."""
-    return frozenset() if room.sets_up_whole(before) else room.view.changed_cells(before, actions)
+    """Return the cells and walls to highlight after consecutive actions."""
+    return highlighted_cells(room, before, movements_of(room.view, before, actions))
+
+
+def highlighted_cells(
+    room: Room, before: Position, moved: Iterable[Iterable[Movement]]
+) -> frozenset[str]:
+    """Return where each action's movements begin and end; none after a whole setup."""
+    if room.sets_up_whole(before):
+        return frozenset()
+    return frozenset(cell for action in moved for way in action for cell in way if cell)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from games.corridor.randomly import positions
+from trine.core.play import changed_cells
 from trine.core.scene.canvas import Look, TextBoard
 from trine.games.corridor import ROOM
 from trine.games.corridor.board import SIZES, square_name
@@ -168,7 +169,7 @@ def test_what_just_changed_is_told() -> None:
     start = Position.first(RULE_SETS["quoridor"], 5)
     step, wall = parse_action("c2"), parse_action("b3h")
     assert isinstance(wall, Wall)
-    last = ROOM.view.changed_cells(start, [step, wall])
+    last = changed_cells(ROOM, start, [step, wall])
     assert last == {"c1", "c2", "b3h"}
     board = text_board(start.play(step).play(wall), Look(last=last))
     assert "┃" not in str(board)
@@ -179,7 +180,7 @@ def test_what_just_changed_is_told() -> None:
 
 @given(positions())
 def test_every_sign_is_in_the_legend(position: Position) -> None:
-    last = ROOM.view.changed_cells(position, position.legal_actions()[-1:])
+    last = changed_cells(ROOM, position, position.legal_actions()[-1:])
     for action in position.legal_actions()[-1:]:
         position = position.play(action)
     look = Look(last=last, targets=frozenset(map(str, position.legal_actions())))
@@ -239,7 +240,7 @@ def test_a_jump_is_what_leads_over_a_pawn(position: Position) -> None:
 def test_changed_cells_are_what_an_action_touches(position: Position) -> None:
     for action in position.legal_actions()[-3:]:
         after = position.play(action)
-        changed = ROOM.view.changed_cells(position, [action])
+        changed = changed_cells(ROOM, position, [action])
         moved = {
             square_name(position.size, pawn)
             for pawn in set(position.pawns) ^ set(after.pawns)

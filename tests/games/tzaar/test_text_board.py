@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trine.core.play import changed_cells
 from trine.core.scene.canvas import Look, TextBoard
 from trine.games.tzaar import ROOM
 from trine.games.tzaar.board import EMPTY, LINES_FROM, POINT_NAMES, POINTS, SIDES, coordinates
@@ -180,6 +181,6 @@ def test_changed_cells_are_those_where_something_changes(seed: int) -> None:
         for point in POINTS
         if (before.tops[point], before.heights[point]) != (after.tops[point], after.heights[point])
     }
-    touched = ROOM.view.changed_cells(position, actions)
+    touched = changed_cells(ROOM, position, actions)
     assert changed <= touched
     assert len(touched - changed) <= len(SIDES)  # a stack may take one just like itself

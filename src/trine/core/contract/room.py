@@ -30,7 +30,7 @@ from trine.core.contract.position import (
 )
 from trine.core.errors import IllegalError
 from trine.core.scene.canvas import Look, TextBoard
-from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, SceneLook, cells_of, movements_of
+from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, SceneLook
 from trine.core.scene.scene import Scene
 from trine.core.text.sentence import Text, Word, text, typed
 
@@ -255,9 +255,9 @@ class RoomView(Gathered):
     ) -> Scene:
         """Return the scene of a position, seen from a seat, an index in turn order.
 
-        ``last`` are the `changed_cells`, ``marks`` are from an `Insight`, ``targets`` are ids of
-        spots and buttons, ``pieces`` is a piece set (drawings if empty), and ``keys`` are from
-        `trine.core.scene.composing`.
+        ``last`` are the cells and walls to highlight, ``marks`` are from an `Insight`, ``targets``
+        are ids of spots and buttons, ``pieces`` is a piece set (drawings if empty), and ``keys``
+        are from `trine.core.scene.composing`.
         """
         return self.draw(position, SceneLook(seat, last, marks or {}, targets, pieces, keys))
 
@@ -270,10 +270,6 @@ class RoomView(Gathered):
             order, heading = self.heading(position, action)
             groups.setdefault(order, (heading, []))[1].append(action)
         return [groups[order] for order in sorted(groups)]
-
-    def changed_cells(self, position: Position, actions: Iterable[Action]) -> frozenset[str]:
-        """Return the names of the cells and walls that actions from a position change."""
-        return cells_of(movements_of(self, position, actions))
 
 
 @dataclass(frozen=True, kw_only=True)

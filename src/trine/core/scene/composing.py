@@ -69,11 +69,6 @@ def movements_of(
     return tuple(movements)
 
 
-def cells_of(moved: Iterable[Iterable[Movement]]) -> frozenset[str]:
-    """Return the cells that the movements of some actions begin or end on."""
-    return frozenset(cell for action in moved for way in action for cell in way if cell)
-
-
 class Geometry(NamedTuple):
     """A projection of a board's coordinates, right and up, to places, right and down.
 

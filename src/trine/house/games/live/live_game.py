@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 from trine.core.contract.position import Seat, Turn
 from trine.core.contract.room import Room
 from trine.core.errors import IllegalError
-from trine.core.play import Play, written_actions
-from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, carried, cells_of, movements_of
+from trine.core.play import Play, highlighted_cells, written_actions
+from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, carried, movements_of
 from trine.core.text.sentence import Text, text
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.drafts import Branch, Conditions, followed
@@ -146,8 +146,7 @@ class PlayedTurns:
         moved, changed = list(self.moved[:same]), list(self.changed[: same + 1])
         for turn in play.turns[same:]:
             moved.append(_moved(play.room, turn))
-            whole = play.room.sets_up_whole(turn.before)
-            changed.append(frozenset() if whole else cells_of(moved[-1]))
+            changed.append(highlighted_cells(play.room, turn.before, moved[-1]))
             keys.append(_carried_on(moved[-1], keys[-1]))
             words = written_actions(play.room, turn.before, turn.actions)
             written.append(Written(play.room.tag(turn.before), words))
