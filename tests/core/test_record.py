@@ -121,6 +121,13 @@ def test_a_line_of_comments_belongs_to_the_turn_before_it_or_to_the_first() -> N
     ]
 
 
+def test_a_record_without_turns_keeps_its_comments() -> None:
+    lines = ['[Game "arimaa"]\n', "{agreed at the club} {not yet begun}\n"]
+    (record,) = read_records(lines)
+    (again,) = read_records(format_record(record).splitlines(keepends=True))
+    assert again.comments == record.comments == ["agreed at the club", "not yet begun"]
+
+
 def test_words_of_a_turn_know_their_columns_behind_comments_too() -> None:
     turn = parse_written_turn("  12g Ra2n {a b} Rb2n\t{c} undo", "game.txt", 7)
     assert (turn.number, turn.letter, turn.line, turn.closed) == (12, "g", 7, True)

@@ -235,9 +235,8 @@ class Kernel(Gathered):
     A position is a row of 64-bit words, an action a number. The functions ignore history: callers
     that have it judge repetition.
 
-    Shapes: a row is ``uint64[words]``, rows ``uint64[plies, words]``, a buffer for
-        actions ``int32[max_actions]``, buffers ``int32[plies, max_actions]``; the caller allocates
-        them.
+    Shapes: a row is ``uint64[words]``, rows are ``uint64[plies, words]``; a buffer for actions is
+        ``int32[max_actions]``, buffers are ``int32[plies, max_actions]``. The caller allocates all.
     """
 
     words: int

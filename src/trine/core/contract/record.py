@@ -75,6 +75,8 @@ class Record:
 
     tags: dict[str, str] = field(default_factory=dict)
     turns: list[WrittenTurn] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    """The comments of a record without turns; the first turn takes them over."""
     tag_lines: dict[str, int] = field(default_factory=dict)
     """The line number of each tag in its file."""
     line: int = 1
@@ -121,7 +123,8 @@ def format_record(record: Record) -> str:
     head = [format_tag(*tag) for tag in record.tags.items() if tag[0] not in CLOSING_TAGS]
     tail = [format_tag(*tag) for tag in record.tags.items() if tag[0] in CLOSING_TAGS]
     turns = [format_written_turn(turn) for turn in record.turns]
-    return "\n".join([*head, "", *turns, *tail, ""])
+    comments = [format_comment(comment) for comment in record.comments]
+    return "\n".join([*head, "", *comments, *turns, *tail, ""])
 
 
 def format_written_turn(turn: WrittenTurn) -> str:
@@ -149,26 +152,25 @@ def read_records(lines: Iterable[str], file: str = "") -> Iterator[Record]:
     has the ``error``, and reading continues with the next record. Comments with a line of their own
     belong to the turn before them, those before all turns to the first turn.
     """
-    record, first_comments = Record(file=file), list[str]()
+    record = Record(file=file)
     for number, line in enumerate(lines, start=1):
         bare = line.rstrip("\r\n")
         if not bare.strip(" \t") or bare.startswith("#"):
             continue
         if bare.startswith("[Game ") and (record.tags or record.turns or record.error):
             yield record
-            record, first_comments = Record(line=number, file=file), []
+            record = Record(line=number, file=file)
         if record.error:
             continue
         try:
             if bare.startswith("["):
                 _add_tag(record, bare, number)
             elif _COMMENT_LINE.fullmatch(bare):
-                comments = record.turns[-1].comments if record.turns else first_comments
-                comments.extend(_COMMENT.findall(bare))
+                commented = record.turns[-1] if record.turns else record
+                commented.comments += _COMMENT.findall(bare)
             else:
                 turn = parse_written_turn(bare, file, number, closed=bare != line)
-                if not record.turns:
-                    turn.comments[:0] = first_comments
+                turn.comments[:0], record.comments = record.comments, []
                 record.turns.append(turn)
         except MalformedError as error:
             record.error = error
