@@ -32,14 +32,8 @@ from trine.play.record.agreed_terms import Terms
 from trine.play.record.formats import read_file
 from trine.play.record.log import Damage, Log
 from trine.play.record.replay import replay
-from trine.play.session import commands
+from trine.play.session import commands, file_journal
 from trine.play.session.changes import apply_entry
-from trine.play.session.file_journal import (
-    FileJournal,
-    begin_in_file,
-    format_entry,
-    resume_from_file,
-)
 from trine.play.session.game import Game, Now
 from trine.play.session.state import Entry, Kind
 
@@ -129,11 +123,11 @@ def replayed(path: Path) -> Play:
     return replay(record)
 
 
-class Hand(Game[FileJournal]):
+class Hand(Game[file_journal.FileJournal]):
     """A game in a file, with a method for each thing that people at one board do."""
 
     @classmethod
-    def of(cls, game: Game[FileJournal], now: Now | None = None) -> Hand:
+    def of(cls, game: Game[file_journal.FileJournal], now: Now | None = None) -> Hand:
         """Return a game with these methods, on the state and file of another game."""
         return cls(game.state, game.journal, now or HandClock())
 
@@ -166,7 +160,7 @@ class Hand(Game[FileJournal]):
 @contextmanager
 def live(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Hand]:
     """Begin a game in a file, and close its log at the end."""
-    game = Hand.of(begin_in_file(agreed, path, now := now or HandClock()), now)
+    game = Hand.of(file_journal.begin_in_file(agreed, path, now := now or HandClock()), now)
     try:
         yield game
     finally:
@@ -177,7 +171,7 @@ def live(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Ha
 def resumed(path: Path, now: HandClock | None = None) -> Iterator[tuple[Hand, Damage | None]]:
     """Resume a game from a file, and close its log at the end."""
     now = now or HandClock()
-    game, damage = resume_from_file(path, now)
+    game, damage = file_journal.resume_from_file(path, now)
     try:
         yield Hand.of(game, now), damage
     finally:
@@ -229,7 +223,9 @@ def watched(game: Hand) -> Iterator[dict[int, Standing]]:
             for part in in_parts(entry):
                 known[length] = standing(state.play, state.clock)
                 state = apply_entry(state, part)
-                line = format_entry(part, state.play.position.seats, line_open=line_open)
+                line = file_journal.format_entry(
+                    part, state.play.position.seats, line_open=line_open
+                )
                 if "result" in part.data:  # if torn off, it follows from earlier entries
                     before = line.partition("[Result ")[0]
                     known[length + len(before.encode())] = standing(state.play, state.clock)

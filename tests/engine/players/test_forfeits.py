@@ -9,15 +9,7 @@ from trine.core.contract.position import Action
 from trine.core.errors import CompilingError, FileError
 from trine.core.play import Play
 from trine.core.text.sentence import text
-from trine.engine.players.player import (
-    MAX_TRANSCRIPT,
-    Decision,
-    ForfeitError,
-    as_forfeit,
-    check_turn,
-    keep_transcript,
-    transcripts_path,
-)
+from trine.engine.players import player
 from trine.games import new_play
 
 
@@ -28,14 +20,14 @@ def duel() -> Play:
 
 def test_a_whole_turn_is_judged_and_not_played(duel: Play) -> None:
     turn = duel.interpret("d4n end")
-    line = check_turn(duel, Decision(turn.actions))
+    line = player.check_turn(duel, player.Decision(turn.actions))
     assert line == turn
     assert (duel.turn_tag, duel.turns, duel.open_actions) == ("2g", [], ())
 
 
 def test_the_rest_of_an_open_turn_is_enough(duel: Play) -> None:
     duel.enter("d4n")
-    assert len(check_turn(duel, Decision(duel.interpret("end").actions))) == 1
+    assert len(player.check_turn(duel, player.Decision(duel.interpret("end").actions))) == 1
     assert len(duel.open_actions) == 1
 
 
@@ -48,53 +40,53 @@ def test_anything_but_one_turn_is_a_forfeit(duel: Play, words: str, problem: str
     for word in words.split():
         actions += ahead.interpret(word)
         ahead.enter(word)
-    with pytest.raises(ForfeitError, match=problem):
-        check_turn(duel, Decision(tuple(actions)))
+    with pytest.raises(player.ForfeitError, match=problem):
+        player.check_turn(duel, player.Decision(tuple(actions)))
 
 
 def test_an_illegal_action_is_a_forfeit_that_says_why(duel: Play) -> None:
     once = duel.interpret("d4n")
-    with pytest.raises(ForfeitError, match=r"illegal: .*d4"):
-        check_turn(duel, Decision((*once, *once)))
+    with pytest.raises(player.ForfeitError, match=r"illegal: .*d4"):
+        player.check_turn(duel, player.Decision((*once, *once)))
 
 
 @pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
 @pytest.mark.parametrize("answer", ["no action", None, (), 10**30])
 def test_what_is_no_action_of_the_game_is_a_forfeit(game: str, answer: object) -> None:
-    with pytest.raises(ForfeitError):
-        check_turn(new_play(game), Decision((answer,)))
+    with pytest.raises(player.ForfeitError):
+        player.check_turn(new_play(game), player.Decision((answer,)))
 
 
 def test_an_error_of_a_player_tells_where_it_went_wrong() -> None:
     try:
         raise ZeroDivisionError("by accident")
     except ZeroDivisionError as error:
-        forfeit = as_forfeit(error)
+        forfeit = player.as_forfeit(error)
     assert str(forfeit.message) == "it failed: ZeroDivisionError: by accident"
     assert "test_forfeits.py" in forfeit.transcript
-    assert as_forfeit(forfeit) is forfeit
+    assert player.as_forfeit(forfeit) is forfeit
 
 
 def test_a_player_whose_code_cannot_be_compiled_says_so_alone() -> None:
-    forfeit = as_forfeit(CompilingError(text("f cannot be compiled: why")))
+    forfeit = player.as_forfeit(CompilingError(text("f cannot be compiled: why")))
     assert str(forfeit.message) == "it failed: f cannot be compiled: why"
     assert not forfeit.transcript
 
 
 def test_the_last_part_of_each_transcript_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
-    keep_transcript(path, "1w, A: silent", "x" * MAX_TRANSCRIPT + "> go\n< \udcff\n")
-    keep_transcript(path, "1w, B: silent", "")
-    one, two = transcripts_path(path).read_text().removeprefix("=== ").split("\n\n=== ")
+    player.keep_transcript(path, "1w, A: silent", "x" * player.MAX_TRANSCRIPT + "> go\n< \udcff\n")
+    player.keep_transcript(path, "1w, B: silent", "")
+    one, two = player.transcripts_path(path).read_text().removeprefix("=== ").split("\n\n=== ")
     head, _, kept = one.partition("\n")
     assert head == "1w, A: silent"
     assert kept.endswith("x> go\n< \\udcff")
-    assert kept.count("x") == MAX_TRANSCRIPT - len("> go\n< \udcff\n")
+    assert kept.count("x") == player.MAX_TRANSCRIPT - len("> go\n< \udcff\n")
     assert two.strip() == "1w, B: silent"
 
 
 def test_a_transcript_that_cannot_be_kept_is_an_error_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
-    transcripts_path(path).mkdir()
+    player.transcripts_path(path).mkdir()
     with pytest.raises(FileError, match=r"games\.txt\.forfeits"):
-        keep_transcript(path, "1w, A: silent", "words")
+        player.keep_transcript(path, "1w, A: silent", "words")

@@ -10,14 +10,7 @@ import numpy as np
 import pytest
 
 from conformance.vectors import Vector, vectors_of
-from games.arimaa.enumeration import (
-    NO_GOAL,
-    crowded,
-    fewest_steps,
-    removable_squares,
-    row_of,
-    rows_within,
-)
+from games.arimaa import enumeration
 from mining.kernel import captures_in_turn
 from trine.core.contract.score import ONGOING
 from trine.games.arimaa.board import SQUARE_NAMES
@@ -37,24 +30,24 @@ each_vector = vectors_of("arimaa*.jsonl")
 
 def check_goal(row: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> int:
     """All that is foreseen is there, and all that is there is foreseen."""
-    fewest, foreseen = fewest_steps(row), int(detect_goal(row))
-    assert foreseen == (0 if fewest == NO_GOAL else fewest + 1), to_position(row)
+    fewest, foreseen = enumeration.fewest_steps(row), int(detect_goal(row))
+    assert foreseen == (0 if fewest == enumeration.NO_GOAL else fewest + 1), to_position(row)
     return foreseen
 
 
 @each_vector("position")
 def test_goals_and_captures_of_vectors_are_those_of_all_turns(vector: Vector) -> None:
-    row = row_of(parse_position(vector["position"], RULE_SETS[vector["rules"]]))
+    row = enumeration.row_of(parse_position(vector["position"], RULE_SETS[vector["rules"]]))
     if kernel.result(row) == ONGOING:
         check_goal(row)
-        assert captures_in_turn(row) == removable_squares(row)
+        assert captures_in_turn(row) == enumeration.removable_squares(row)
 
 
 def test_goals_are_foreseen_at_every_step_of_a_turn() -> None:
     rng = random.Random(1)
     seen = {True: 0, False: 0}
     for _ in range(40 * PLAYS):
-        for row in rows_within(crowded(rng), rng):
+        for row in enumeration.rows_within(enumeration.crowded(rng), rng):
             seen[check_goal(row) > 0] += 1
     assert min(seen.values()) > 20 * PLAYS, seen
 
@@ -63,9 +56,9 @@ def test_captures_are_found_at_every_step_of_a_turn() -> None:
     rng = random.Random(2)
     captures = 0
     for _ in range(4 * PLAYS):
-        for row in rows_within(crowded(rng, near_goal=0), rng):
+        for row in enumeration.rows_within(enumeration.crowded(rng, near_goal=0), rng):
             found = captures_in_turn(row)
-            assert found == removable_squares(row), to_position(row)
+            assert found == enumeration.removable_squares(row), to_position(row)
             captures += bool(found)
     assert captures > 3 * PLAYS
 
@@ -73,7 +66,7 @@ def test_captures_are_found_at_every_step_of_a_turn() -> None:
 def test_captures_are_those_that_insight_names() -> None:
     position = parse_position("2g 7r/8/8/1H1e4/2c2h2/4E3/8/R7")
     named = set(threats_of(position, position.mover).capture)
-    found = int(captures_in_turn(row_of(position)))
+    found = int(captures_in_turn(enumeration.row_of(position)))
     assert named == {square for square in range(64) if found >> square & 1}
     assert {SQUARE_NAMES[square] for square in named} == {"c4", "f4"}
 
@@ -93,13 +86,13 @@ def test_captures_are_those_that_insight_names() -> None:
     ],
 )
 def test_a_goal_is_foreseen_with_its_last_action(words: str, foreseen: int) -> None:
-    row = row_of(parse_position(words))
+    row = enumeration.row_of(parse_position(words))
     assert check_goal(row) == foreseen
 
 
 def test_nothing_is_foreseen_in_a_setup() -> None:
     for rules in RULE_SETS.values():
-        row = row_of(start_position(rules))
+        row = enumeration.row_of(start_position(rules))
         assert detect_goal(row) == 0
         assert captures_in_turn(row) == 0
 
@@ -107,4 +100,4 @@ def test_nothing_is_foreseen_in_a_setup() -> None:
 def test_a_rabbit_on_its_goal_wins_with_the_end_of_the_turn() -> None:
     position = parse_position("2g 8/R7/8/8/4e3/8/7r/4E3")
     step = next(step for step in position.possible_steps() if str(step) == "Ra7n")
-    assert detect_goal(row_of(position.play_unchecked(step))) == 1
+    assert detect_goal(enumeration.row_of(position.play_unchecked(step))) == 1

@@ -10,16 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from games.arimaa.twins import (
-    after,
-    boards_after_turn,
-    choose,
-    compare,
-    generated,
-    row_of,
-    rows_of,
-    scattered,
-)
+from games.arimaa import twins
 from kernels import (
     OTHERWISE,
     as_result,
@@ -54,14 +45,14 @@ def test_the_kernel_plays_as_the_referee_does(rules: RuleSet) -> None:
     for seed in range(PLAYS):
         rng = random.Random(f"{rules.name} {seed}")
         whole = seed % 10 == 0
-        position = start_position(rules) if whole else scattered(rules, rng)
-        row = row_of(position)
+        position = start_position(rules) if whole else twins.scattered(rules, rng)
+        row = twins.row_of(position)
         for _ in range(ACTIONS_IN_PLAY * (1 + 3 * whole)):
-            compare(position, row)
+            twins.compare(position, row)
             if position.outcome():
                 break
-            action = choose(position, rng)
-            row = after(row, number_of(position, action))
+            action = twins.choose(position, rng)
+            row = twins.after(row, number_of(position, action))
             position = position.play_unchecked(action)
 
 
@@ -70,12 +61,12 @@ def test_whole_turns_make_the_positions_that_the_referee_finds(name: str) -> Non
     rng = random.Random(name)
     compared = 0
     for _ in range(PLAYS // 5):
-        position = scattered(RULE_SETS[name], rng, most=7)
+        position = twins.scattered(RULE_SETS[name], rng, most=7)
         if position.outcome():
             continue
         theirs = sorted(result.board for result in turn_results(position))
-        assert sorted(boards_after_turn(position)) == theirs
-        assert kernel.count_turns(row_of(position)) == len(theirs)
+        assert sorted(twins.boards_after_turn(position)) == theirs
+        assert kernel.count_turns(twins.row_of(position)) == len(theirs)
         compared += 1
     assert compared or PLAYS < 10
 
@@ -94,7 +85,7 @@ def counted(position: Position, depth: int) -> int:
 @pytest.mark.parametrize(("text", "depth"), [(FEW, 5), (MIDDLE, 3), (OPENING, 3)])
 def test_perft_counts_the_sequences_of_the_referee(name: str, text: str, depth: int) -> None:
     position = parse_position(text, RULE_SETS[name])
-    rows, buffers = rows_of(position, depth)
+    rows, buffers = twins.rows_of(position, depth)
     for plies in range(depth + 1):
         expected = counted(position, plies)
         assert open_loop(KERNEL, in_bulk=False)(rows, 0, buffers, plies) == expected
@@ -102,7 +93,7 @@ def test_perft_counts_the_sequences_of_the_referee(name: str, text: str, depth: 
 
 
 def test_perft_of_the_setup() -> None:
-    rows, buffers = rows_of(start_position(RULE_SETS["official"]), 3)
+    rows, buffers = twins.rows_of(start_position(RULE_SETS["official"]), 3)
     # 16 squares and 6 kinds; then a kind of which there was one is gone: 15 · (2 · 5 + 4 · 6).
     assert [open_loop(KERNEL, in_bulk=False)(rows, 0, buffers, depth) for depth in (1, 2)] == [
         96,
@@ -116,8 +107,8 @@ def test_a_push_that_would_undo_the_turn_is_not_begun() -> None:
     for step in (STEPS["E", 28, "e"], STEPS["r", 27, "e"]):
         position = position.play(step)
     back = number_of(position, STEPS["r", 28, "w"])
-    assert back not in generated(row_of(position))
-    compare(position, row_of(position))
+    assert back not in twins.generated(twins.row_of(position))
+    twins.compare(position, twins.row_of(position))
 
 
 def test_a_push_back_by_another_piece_is_begun() -> None:
@@ -125,18 +116,18 @@ def test_a_push_back_by_another_piece_is_begun() -> None:
     for step in (STEPS["E", 28, "e"], STEPS["r", 27, "e"]):
         position = position.play(step)
     back = number_of(position, STEPS["r", 28, "w"])
-    assert back in generated(row_of(position))
-    compare(position, row_of(position))
+    assert back in twins.generated(twins.row_of(position))
+    twins.compare(position, twins.row_of(position))
 
 
 def test_a_push_and_a_pull_can_be_the_same_step() -> None:
     position = parse_position("2g 7e/7r/8/5M2/4Er2/8/6d1/R7", RULE_SETS["diagonal"])
-    row = row_of(position)
+    row = twins.row_of(position)
     for step in (STEPS["E", 28, "n"], STEPS["r", 29, "w"]):
-        row = after(row, number_of(position, step))
+        row = twins.after(row, number_of(position, step))
         position = position.play(step)
-        compare(position, row)
-    assert {512, number_of(position, STEPS["E", 36, "se"])} <= set(generated(row))
+        twins.compare(position, row)
+    assert {512, number_of(position, STEPS["E", 36, "se"])} <= set(twins.generated(row))
 
 
 @pytest.mark.parametrize(
@@ -149,8 +140,8 @@ def test_a_push_and_a_pull_can_be_the_same_step() -> None:
 def test_positions_with_max_actions_leave_room(name: str, actions: int, board: str) -> None:
     """The most that a search by chance (hill climbing) has found."""
     position = Position.of(RULE_SETS[name], f"{'.' * 8}{board}{'.' * 8}", 0)
-    compare(position, row_of(position))
-    assert len(generated(row_of(position))) == actions
+    twins.compare(position, twins.row_of(position))
+    assert len(twins.generated(twins.row_of(position))) == actions
 
 
 def test_keys_of_different_positions_differ() -> None:
@@ -160,7 +151,7 @@ def test_keys_of_different_positions_differ() -> None:
     fronts.append(parse_position(MIDDLE, RULE_SETS["official"]))
     for _ in range(3):
         for position in fronts:
-            assert seen.setdefault(int(kernel.key(row_of(position))), position) == position
+            assert seen.setdefault(int(kernel.key(twins.row_of(position))), position) == position
         fronts = [
             position.play_unchecked(action)
             for position in fronts[:200]
@@ -170,7 +161,7 @@ def test_keys_of_different_positions_differ() -> None:
 
 
 def test_buffers_that_are_too_small_are_refused() -> None:
-    row = row_of(parse_position(OPENING))
+    row = twins.row_of(parse_position(OPENING))
     for boards, table, total in (
         (3354, 8192, -1),
         (3355, 8192, 3353),
@@ -186,23 +177,23 @@ def test_turns_are_counted_only_from_their_beginning() -> None:
     table = np.zeros(128, np.uint64)
     within = parse_position(OPENING).play(STEPS["D", 8, "n"])
     for position in (within, start_position(RULE_SETS["official"])):
-        assert kernel.turn_results(row_of(position), boards, table) == -1
-        assert kernel.count_turns(row_of(position)) == -1
+        assert kernel.turn_results(twins.row_of(position), boards, table) == -1
+        assert kernel.count_turns(twins.row_of(position)) == -1
 
 
 def test_more_turns_than_usual_are_counted_in_larger_buffers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(kernel_turns, "DEFAULT_TABLE_SIZE", 16)
-    assert kernel.count_turns(row_of(parse_position(OPENING))) == 3353
+    assert kernel.count_turns(twins.row_of(parse_position(OPENING))) == 3353
 
 
 def test_handicaps_stand_in_the_row() -> None:
     position = start_position(RULE_SETS["ejection"], "gold:camel,dog silver:r,r,r")
-    compare(position, row_of(position))
+    twins.compare(position, twins.row_of(position))
     for _ in range(15):
         position = position.play_unchecked(position.legal_actions()[0])
-        compare(position, row_of(position))
+        twins.compare(position, twins.row_of(position))
 
 
 def test_the_results_that_need_no_history() -> None:
@@ -219,8 +210,8 @@ def test_the_results_that_need_no_history() -> None:
         position = parse_position(text, RULE_SETS[name])
         outcome = position.outcome()
         assert outcome == Outcome(winner, reason), text
-        assert kernel.result(row_of(position)) == as_result(outcome)
-        assert generated(row_of(position)) == []
+        assert kernel.result(twins.row_of(position)) == as_result(outcome)
+        assert twins.generated(twins.row_of(position)) == []
 
 
 @OTHERWISE
@@ -255,7 +246,7 @@ print(kernel.turn_results(row, boards, np.zeros(1024, np.uint64)))
 
 def test_the_referee_refuses_what_the_kernel_does_not_generate() -> None:
     position = parse_position(FEW)
-    legal = set(generated(row_of(position)))
+    legal = set(twins.generated(twins.row_of(position)))
     for number in set(range(512)) - legal:
         square = number % 256 // 4
         if position.board[square] != ".":

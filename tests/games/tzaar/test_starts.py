@@ -6,40 +6,31 @@ from collections import Counter
 import pytest
 
 from trine.core.errors import IllegalError, MalformedError, TrineError
+from trine.games.tzaar import starts
 from trine.games.tzaar.board import ARMY, COORDINATES, KINDS, POINTS
 from trine.games.tzaar.diagrams import format_position
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
 from trine.games.tzaar.rules import RULE_SETS, Placement
-from trine.games.tzaar.starts import (
-    FIXED_START,
-    OPTIONS,
-    SETUP_WORDS,
-    WORDS_BY_CONSENT,
-    interpret,
-    settle,
-    start,
-    start_tags,
-)
 
 ARMIES = Counter({**ARMY, **{kind.lower(): count for kind, count in ARMY.items()}})
 
 
 def fill(position: Position, line: str) -> Position:
-    filled: Position = interpret(position, line).end  # type: ignore[assignment]
+    filled: Position = starts.interpret(position, line).end  # type: ignore[assignment]
     return filled
 
 
 def test_the_fixed_start_is_in_rings() -> None:
     """Six Totts round the centre, then 12 Tzaars, 18 Tzarras, 24 Totts."""
     rings: dict[int, list[str]] = {}
-    for top, (column, height) in zip(FIXED_START, COORDINATES, strict=True):
+    for top, (column, height) in zip(starts.FIXED_START, COORDINATES, strict=True):
         across, up = abs(column - 4), abs(height - 8)
         ring = across + max(0, (up - across) // 2)
         rings.setdefault(ring, []).append(top.upper())
     counts = {ring: Counter(tops) for ring, tops in rings.items()}
     assert counts == {1: {"T": 6}, 2: {"Z": 12}, 3: {"Y": 18}, 4: {"T": 24}}
-    assert Counter(FIXED_START) == ARMIES
+    assert Counter(starts.FIXED_START) == ARMIES
 
 
 def test_a_start_by_chance_is_made_as_its_description_says() -> None:
@@ -49,32 +40,34 @@ def test_a_start_by_chance_is_made_as_its_description_says() -> None:
         for i in range(59, 0, -1):
             j = int((i + 1) * numbers.random())
             pieces[i], pieces[j] = pieces[j], pieces[i]
-        position = start("open", {"Setup": "random", "Seed": str(seed)})
+        position = starts.start("open", {"Setup": "random", "Seed": str(seed)})
         assert position.tops == "".join(pieces)
         assert Counter(position.tops) == ARMIES
 
 
 def test_a_start_by_chance_stays_the_same_for_ever() -> None:
     """Records name the seed alone, so this may never change."""
-    text = format_position(start("official", {"Seed": "2026"}))
+    text = format_position(starts.start("official", {"Seed": "2026"}))
     assert text == (
         "official YyytZ/TZtTtY/zTZtTYy/YyyYTTYY/zTtT*TYtt/ytTzZttY/tTyTyzt/tZtztT/TyzZT white first"
     )
 
 
 def test_every_piece_comes_to_every_point_equally_often() -> None:
-    counts = Counter(start("open", {"Seed": str(seed)}).tops[seed % 60] for seed in range(6000))
+    counts = Counter(
+        starts.start("open", {"Seed": str(seed)}).tops[seed % 60] for seed in range(6000)
+    )
     for piece, count in ARMIES.items():
         assert abs(counts[piece] - count * 100) < 5 * (count * 100) ** 0.5, piece
 
 
 def test_a_new_game_is_random_with_a_fresh_seed() -> None:
-    settled = [settle("official", {}) for _ in range(3)]
+    settled = [starts.settle("official", {}) for _ in range(3)]
     for options in settled:
         assert set(options) == {"Setup", "Seed"}
         assert options["Setup"] == "random"
         assert 1 <= len(options["Seed"]) <= 10
-        assert start("official", options) == start("official", options)
+        assert starts.start("official", options) == starts.start("official", options)
     assert len({options["Seed"] for options in settled}) == 3
 
 
@@ -88,8 +81,8 @@ def test_a_new_game_is_random_with_a_fresh_seed() -> None:
     ],
 )
 def test_options_have_one_form(options: dict[str, str], settled: dict[str, str]) -> None:
-    assert settle("open", options) == settle("open", settled) == settled
-    assert start("open", options) == start("open", settled)
+    assert starts.settle("open", options) == starts.settle("open", settled) == settled
+    assert starts.start("open", options) == starts.start("open", settled)
 
 
 @pytest.mark.parametrize(
@@ -109,29 +102,29 @@ def test_options_have_one_form(options: dict[str, str], settled: dict[str, str])
 def test_options_that_make_no_sense_are_refused(
     options: dict[str, str], kind: type[TrineError]
 ) -> None:
-    for ask in (settle, start):
+    for ask in (starts.settle, starts.start):
         with pytest.raises(kind):
             ask("official", options)
 
 
 def test_a_random_start_without_its_seed_cannot_be_made_again() -> None:
     with pytest.raises(MalformedError, match="without the tag Seed"):
-        start("official", {"Setup": "random"})
+        starts.start("official", {"Setup": "random"})
 
 
 def test_every_beginning_has_tags() -> None:
     for rules in RULE_SETS:
-        fixed, empty = start(rules, {}), start(rules, {"Setup": "placement"})
-        assert start_tags(fixed) == {}
-        assert start_tags(empty) == {"Setup": "placement"}
-        mixed = start(rules, {"Seed": "1"})
-        assert start_tags(mixed) == {"Start": format_position(mixed)}
+        fixed, empty = starts.start(rules, {}), starts.start(rules, {"Setup": "placement"})
+        assert starts.start_tags(fixed) == {}
+        assert starts.start_tags(empty) == {"Setup": "placement"}
+        mixed = starts.start(rules, {"Seed": "1"})
+        assert starts.start_tags(mixed) == {"Start": format_position(mixed)}
         other = Position(fixed.rules, fixed.tops, fixed.heights, 1, Stage.ONE)
-        assert start_tags(other) == {"Start": format_position(other)}
+        assert starts.start_tags(other) == {"Start": format_position(other)}
 
 
 def test_people_are_asked_for_the_setup_only() -> None:
-    setup, seed = OPTIONS
+    setup, seed = starts.OPTIONS
     question = setup.ask("official", {})
     assert question is not None
     assert question[1] == "random"
@@ -140,16 +133,16 @@ def test_people_are_asked_for_the_setup_only() -> None:
 
 
 def test_random_places_one_piece_of_the_player_to_move() -> None:
-    empty = start("official", {"Setup": "placement"})
-    (placement,) = interpret(empty, "random 5")
+    empty = starts.start("official", {"Setup": "placement"})
+    (placement,) = starts.interpret(empty, "random 5")
     assert isinstance(placement, Placement)
-    assert tuple(interpret(empty, "RANDOM 5")) == (placement,)
+    assert tuple(starts.interpret(empty, "RANDOM 5")) == (placement,)
     assert empty.play(placement).mover == 1
-    assert len({interpret(empty, f"random {seed}") for seed in range(40)}) > 20
+    assert len({starts.interpret(empty, f"random {seed}") for seed in range(40)}) > 20
 
 
 def test_fill_places_all_that_is_left() -> None:
-    empty = start("open", {"Setup": "placement"})
+    empty = starts.start("open", {"Setup": "placement"})
     filled = fill(fill(empty, "Za1 Tb1 Yc1"), "fill 8")
     assert filled.tops[0] == "Z"
     assert Counter(filled.tops) == ARMIES
@@ -159,7 +152,7 @@ def test_fill_places_all_that_is_left() -> None:
 
 
 def test_filling_prefers_no_point_and_no_kind() -> None:
-    empty = start("open", {"Setup": "placement"})
+    empty = starts.start("open", {"Setup": "placement"})
     pieces, points = Counter[str](), Counter[int]()
     for seed in range(600):
         tops = fill(empty, f"fill {seed}").tops
@@ -171,20 +164,20 @@ def test_filling_prefers_no_point_and_no_kind() -> None:
 
 
 def test_after_the_placement_nothing_is_left_to_chance() -> None:
-    assert set(SETUP_WORDS) == {"random", "fill"}
-    assert set(SETUP_WORDS) >= WORDS_BY_CONSENT
-    for word in SETUP_WORDS:
+    assert set(starts.SETUP_WORDS) == {"random", "fill"}
+    assert set(starts.SETUP_WORDS) >= starts.WORDS_BY_CONSENT
+    for word in starts.SETUP_WORDS:
         with pytest.raises(IllegalError, match="nothing is placed any more"):
-            interpret(start("official", {}), word)
+            starts.interpret(starts.start("official", {}), word)
 
 
 @pytest.mark.parametrize("line", ["random x", "fill 1 2", "fill -1", "random 12345678901"])
 def test_a_seed_at_the_prompt_is_a_number(line: str) -> None:
     with pytest.raises(MalformedError):
-        interpret(start("official", {"Setup": "placement"}), line)
+        starts.interpret(starts.start("official", {"Setup": "placement"}), line)
 
 
 def test_other_words_are_actions() -> None:
-    empty = start("official", {"Setup": "placement"})
-    assert [str(action) for action in interpret(empty, "Za1 Ti5")] == ["Za1", "Ti5"]
+    empty = starts.start("official", {"Setup": "placement"})
+    assert [str(action) for action in starts.interpret(empty, "Za1 Ti5")] == ["Za1", "Ti5"]
     assert len(KINDS) * len(POINTS) == len(empty.legal_actions())

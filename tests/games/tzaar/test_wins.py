@@ -15,13 +15,7 @@ from trine.core.contract.position import Reason
 from trine.games.tzaar.board import EMPTY, LINES_FROM, PIECES, POINTS, SIDE, SIDES
 from trine.games.tzaar.compiled import KERNEL
 from trine.games.tzaar.diagrams import parse_position
-from trine.games.tzaar.kernel.attacks import (
-    attacked,
-    is_silent_after,
-    neighbour,
-    takers,
-    takers_after,
-)
+from trine.games.tzaar.kernel import attacks
 from trine.games.tzaar.kernel.wins import detect_win
 from trine.games.tzaar.position import Position
 from trine.games.tzaar.referee import Stage
@@ -147,11 +141,11 @@ def test_stacks_are_attacked_and_taken_as_the_referee_says(seed: int) -> None:
     for side in SIDES:
         captures = captures_of(position.tops, position.heights, 1 - side)
         targets = {capture.target for capture in captures}
-        assert points_in(attacked(row, side)) == targets
+        assert points_in(attacks.attacked(row, side)) == targets
         for point in POINTS:
             if position.tops[point] in PIECES[side]:
                 origins = {capture.origin for capture in captures if capture.target == point}
-                assert points_in(takers(row, point, 1 - side)) == origins
+                assert points_in(attacks.takers(row, point, 1 - side)) == origins
 
 
 @given(st.integers(0, 2**32))
@@ -166,12 +160,14 @@ def test_stacks_are_taken_after_an_action_as_the_referee_says(seed: int) -> None
         for side in SIDES:
             captures = captures_of(after.tops, after.heights, side)
             if side != position.mover:
-                assert bool(is_silent_after(row, origin, reached)) == (not captures)
+                assert bool(attacks.is_silent_after(row, origin, reached)) == (not captures)
             for point in POINTS:
                 if after.tops[point] in PIECES[1 - side]:
                     origins = {capture.origin for capture in captures if capture.target == point}
                     height = np.uint64(after.heights[point] - 1)
-                    found = points_in(takers_after(row, point, height, side, origin, reached))
+                    found = points_in(
+                        attacks.takers_after(row, point, height, side, origin, reached)
+                    )
                     assert found == origins
 
 
@@ -182,7 +178,7 @@ def test_the_neighbour_is_the_first_stack_on_the_line(seed: int) -> None:
     for point in POINTS:
         for way, line in enumerate(LINES_FROM[point]):
             first = next((other for other in line if SIDE[position.tops[other]] >= 0), -1)
-            assert neighbour(row, point, way % 3, way < 3) == first
+            assert attacks.neighbour(row, point, way % 3, way < 3) == first
 
 
 def points_in(points: np.uint64) -> set[int]:

@@ -16,21 +16,8 @@ from postgres import Server
 from trine.house.games.storage.events import Append, append_events
 from trine.house.games.storage.tables import GAME, Downtime, downtimes_after, read_game
 from trine.house.people.tables import PERSON, create_account, create_guest, read_person
+from trine.house.processes import tables
 from trine.house.processes.lease import Lease
-from trine.house.processes.tables import (
-    HOME,
-    Home,
-    adopt_games,
-    end_leases,
-    fencing_tokens_of,
-    has_orphans,
-    home_of,
-    homes_at_work,
-    leader_of,
-    renew_leases,
-    take_game,
-    take_lead,
-)
 from trine.house.ratings.tables import RatingRow, rate, ratings_of
 from trine.house.store.postgres import listeners
 from trine.house.store.schema import database_now
@@ -62,7 +49,7 @@ def live(store: Store, home: str) -> str:
 
 def renew(store: Store, home: str) -> bool:
     """Renew the leases of a process, which last longer than any test."""
-    return written(store, renew_leases, home, f"{home}:80", 7.0, 3600.0)
+    return written(store, tables.renew_leases, home, f"{home}:80", 7.0, 3600.0)
 
 
 async def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_ends(
@@ -84,9 +71,9 @@ async def test_the_games_of_a_process_that_has_died_are_free_before_its_lease_en
     pubsub.close()  # a server forgets the connections of a killed process as soon
     await until(lambda: not two.read(listeners))
     await lease.end_lost()
-    assert not two.read(has_orphans), "it may only have lost its connection"
+    assert not two.read(tables.has_orphans), "it may only have lost its connection"
     await lease.end_lost()
-    taken = await two.commit(adopt_games, "two", 5)
+    taken = await two.commit(tables.adopt_games, "two", 5)
     assert [*taken] == [game]
 
 
@@ -113,9 +100,9 @@ def test_a_process_killed_before_another_one_starts_keeps_no_lease(
         )
         assert await asyncio.to_thread(pubsub.listens.wait, PATIENCE)
         for _ in range(2):
-            assert not two.read(has_orphans), "it may be connecting anew"
+            assert not two.read(tables.has_orphans), "it may be connecting anew"
             await lease.end_lost()
-        assert [*await two.commit(adopt_games, "two", 5)] == [game]
+        assert [*await two.commit(tables.adopt_games, "two", 5)] == [game]
 
     asyncio.run(story())
     pubsub.close()
@@ -124,7 +111,9 @@ def test_a_process_killed_before_another_one_starts_keeps_no_lease(
 def let_end(connection: Connection, home: str) -> None:
     """Let so much time pass that a lease has ended."""
     ended = database_now() - 1
-    connection.execute(update(HOME).where(HOME.c.name == home).values(expires_at=ended))
+    connection.execute(
+        update(tables.HOME).where(tables.HOME.c.name == home).values(expires_at=ended)
+    )
 
 
 def test_a_lease_keeps_others_away_until_it_ends(shared: tuple[Store, Store]) -> None:
@@ -132,19 +121,19 @@ def test_a_lease_keeps_others_away_until_it_ends(shared: tuple[Store, Store]) ->
     assert one.shared
     game = live(one, "one")
     assert renew(one, "one") and renew(one, "one")
-    assert one.read(home_of, game) == Home("one", "one:80", 7.0, holds=True)
+    assert one.read(tables.home_of, game) == tables.Home("one", "one:80", 7.0, holds=True)
     with pytest.raises(HeldError, match="at one:80") as held:
-        written(two, take_game, game, "two")
+        written(two, tables.take_game, game, "two")
     assert held.value.node_address == "one:80"
-    assert not written(two, adopt_games, "two", 10)
+    assert not written(two, tables.adopt_games, "two", 10)
     written(one, let_end, "one")
-    assert two.read(has_orphans)
-    assert written(two, take_game, game, "two") == 7.0
+    assert two.read(tables.has_orphans)
+    assert written(two, tables.take_game, game, "two") == 7.0
     with pytest.raises(FencedError):
         written(one, append_events, Append(game, 1, 2, [turn()]))
     assert not renew(one, "one"), "it was late, and is not told"
-    assert one.read(fencing_tokens_of, [game], "one") == {} and one.read(
-        fencing_tokens_of, [game], "two"
+    assert one.read(tables.fencing_tokens_of, [game], "one") == {} and one.read(
+        tables.fencing_tokens_of, [game], "two"
     ) == {game: 2}
     assert written(two, append_events, Append(game, 2, 2, [turn()])) == 2
 
@@ -152,11 +141,11 @@ def test_a_lease_keeps_others_away_until_it_ends(shared: tuple[Store, Store]) ->
 def test_who_closes_frees_its_games_at_once(shared: tuple[Store, Store]) -> None:
     one, two = shared
     game = live(one, "one")
-    written(one, renew_leases, "one", "", 1.0)
-    written(one, end_leases, "one", 9.0)
-    assert written(two, take_game, game, "two") == 9.0
+    written(one, tables.renew_leases, "one", "", 1.0)
+    written(one, tables.end_leases, "one", 9.0)
+    assert written(two, tables.take_game, game, "two") == 9.0
     with pytest.raises(MissingRowError):
-        written(two, take_game, "none", "two")
+        written(two, tables.take_game, "none", "two")
 
 
 def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store]) -> None:
@@ -164,14 +153,14 @@ def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store
     games = {live(one, "gone") for _ in range(30)} | {live(one, "never known")}
     resting, held = create(one, "gone"), live(one, "here")
     for home in ("one", "two", "here"):
-        written(one, renew_leases, home, "", 3.0)
-    written(one, end_leases, "gone", 4.0)
-    written(one, renew_leases, "gone", "", 4.0)
-    written(one, end_leases, "gone", 4.0)
+        written(one, tables.renew_leases, home, "", 3.0)
+    written(one, tables.end_leases, "gone", 4.0)
+    written(one, tables.renew_leases, "gone", "", 4.0)
+    written(one, tables.end_leases, "gone", 4.0)
     found: dict[str, dict[str, float | None]] = {"one": {}, "two": {}}
 
     def adopt(store: Store, home: str) -> None:
-        while some := written(store, adopt_games, home, 4):
+        while some := written(store, tables.adopt_games, home, 4):
             found[home] |= some
 
     threads = [threading.Thread(target=adopt, args=given) for given in ((one, "one"), (two, "two"))]
@@ -185,8 +174,8 @@ def test_games_whose_clocks_run_are_adopted_once_each(shared: tuple[Store, Store
     for game, home in ((resting.id, "gone"), (held, "here")):
         row = one.read(read_game, game)
         assert row and row.home == home
-    written(one, adopt_games, "one", 4)
-    assert not one.read(has_orphans)
+    written(one, tables.adopt_games, "one", 4)
+    assert not one.read(tables.has_orphans)
 
 
 def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
@@ -195,8 +184,8 @@ def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
     one, two = shared
     games = {live(one, "gone") for _ in range(3)}
     for home in ("one", "two", "gone"):
-        written(one, renew_leases, home, "", 3.0)
-    written(one, end_leases, "gone", 4.0)
+        written(one, tables.renew_leases, home, "", 3.0)
+    written(one, tables.end_leases, "gone", 4.0)
 
     def held_back(
         _: object, __: object, statement: str, given: object, *___: object
@@ -214,12 +203,12 @@ def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
     ):
         gate.exec_driver_sql(f"SELECT pg_advisory_lock({GATE})")
         event.listen(connection, "before_cursor_execute", held_back, retval=True)
-        late = ThreadPoolExecutor(1).submit(adopt_games, connection, "two", 10)
+        late = ThreadPoolExecutor(1).submit(tables.adopt_games, connection, "two", 10)
         waits = f"SELECT count(*) FROM pg_locks WHERE objid = {GATE} AND NOT granted"
         until = time.monotonic() + PATIENCE
         while not gate.exec_driver_sql(waits).scalar():
             assert time.monotonic() < until and not late.done()
-        assert {*written(one, adopt_games, "one", 10)} == games
+        assert {*written(one, tables.adopt_games, "one", 10)} == games
         assert not late.done()
         gate.exec_driver_sql(f"SELECT pg_advisory_unlock({GATE})")
         assert not late.result(PATIENCE)
@@ -232,13 +221,13 @@ def test_nobody_waits_for_a_process_that_hangs_while_it_writes(shared: tuple[Sto
         hanging.begin()
         hanging.execute(select(GAME.c.id).where(GAME.c.id == game).with_for_update())
         with pytest.raises(HeldError):
-            written(two, take_game, game, "two")
+            written(two, tables.take_game, game, "two")
         assert written(two, append_events, Append(other, 1, 2, [turn()])) == 2
         hanging.execute(select(1))  # it hangs still: nobody has waited for its end
         late = time.monotonic() + PATIENCE
         while True:  # the server ends the session of a process that hangs
             try:
-                written(two, take_game, game, "two")
+                written(two, tables.take_game, game, "two")
             except HeldError:
                 assert time.monotonic() < late
                 time.sleep(0.2)
@@ -249,18 +238,20 @@ def test_nobody_waits_for_a_process_that_hangs_while_it_writes(shared: tuple[Sto
 
 def test_a_duty_is_that_of_one_process(shared: tuple[Store, Store]) -> None:
     one, two = shared
-    assert one.read(leader_of, "lobby") is None
+    assert one.read(tables.leader_of, "lobby") is None
     for home in ("one", "two"):
-        written(one, renew_leases, home, f"{home}:80", 1.0)
-    written(one, take_lead, "lobby", "one")
-    written(one, take_lead, "lobby", "one")
+        written(one, tables.renew_leases, home, f"{home}:80", 1.0)
+    written(one, tables.take_lead, "lobby", "one")
+    written(one, tables.take_lead, "lobby", "one")
     with pytest.raises(HeldError, match="one:80"):
-        written(two, take_lead, "lobby", "two")
-    written(one, end_leases, "one", 1.0)
-    written(two, take_lead, "lobby", "two")
-    found = one.read(leader_of, "lobby")
+        written(two, tables.take_lead, "lobby", "two")
+    written(one, tables.end_leases, "one", 1.0)
+    written(two, tables.take_lead, "lobby", "two")
+    found = one.read(tables.leader_of, "lobby")
     assert (
-        found and found.name == "two" and [home.name for home in one.read(homes_at_work)] == ["two"]
+        found
+        and found.name == "two"
+        and [home.name for home in one.read(tables.homes_at_work)] == ["two"]
     )
 
 
@@ -334,8 +325,10 @@ def test_two_that_wait_for_each_other_are_both_written(shared: tuple[Store, Stor
 
 def test_a_time_in_which_no_process_was_at_work_is_noted_once(shared: tuple[Store, Store]) -> None:
     one, two = shared
-    written(one, renew_leases, "one", "", 100.0, late=True)
-    written(two, renew_leases, "two", "", 200.0, late=True)  # nobody was there from 100 to 200
-    written(one, renew_leases, "one", "", 202.0, late=True)  # it was late, the other was not
-    written(one, renew_leases, "one", "", 300.0)
+    written(one, tables.renew_leases, "one", "", 100.0, late=True)
+    written(
+        two, tables.renew_leases, "two", "", 200.0, late=True
+    )  # nobody was there from 100 to 200
+    written(one, tables.renew_leases, "one", "", 202.0, late=True)  # it was late, the other was not
+    written(one, tables.renew_leases, "one", "", 300.0)
     assert one.read(downtimes_after, 0.0) == [Downtime(100.0, 200.0)]

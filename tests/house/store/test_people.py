@@ -6,34 +6,27 @@ from sqlalchemy import Connection
 from house.store.stores import PATIENCE, create, turn, written
 from trine.house.games.storage.events import Append, append_events, read_events
 from trine.house.games.storage.tables import no_game
+from trine.house.people import tables
 from trine.house.people.credentials import CredentialsChangedError, set_password
-from trine.house.people.tables import (
-    FIRST_EPOCH,
-    Person,
-    create_account,
-    create_guest,
-    read_account,
-    read_person,
-)
 from trine.house.ratings.tables import Before, RatingRow, latest_ratings, rate, ratings_of
 from trine.house.store.store import Store
 from trine.house.store.store_errors import MissingRowError, StaleError
 
 
-def an_account(store: Store, name: str) -> Person:
-    guest = written(store, create_guest, "Guest 1234", store.now())
-    written(store, create_account, guest.id, name, name.casefold(), "hash", store.now())
-    person = store.read(read_person, guest.id)
+def an_account(store: Store, name: str) -> tables.Person:
+    guest = written(store, tables.create_guest, "Guest 1234", store.now())
+    written(store, tables.create_account, guest.id, name, name.casefold(), "hash", store.now())
+    person = store.read(tables.read_person, guest.id)
     assert person
     return person
 
 
 def test_a_password_is_replaced_only_under_the_epoch_that_was_seen(store: Store) -> None:
     ada = an_account(store, "Ada")
-    assert written(store, set_password, ada.id, "new", FIRST_EPOCH)
-    refused = store.write(set_password, ada.id, "other", FIRST_EPOCH).exception(PATIENCE)
+    assert written(store, set_password, ada.id, "new", tables.FIRST_EPOCH)
+    refused = store.write(set_password, ada.id, "other", tables.FIRST_EPOCH).exception(PATIENCE)
     assert isinstance(refused, CredentialsChangedError)
-    account = store.read(read_account, ada.id)
+    account = store.read(tables.read_account, ada.id)
     assert account and account.password == "new"
 
 

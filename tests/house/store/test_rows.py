@@ -11,16 +11,8 @@ from sqlalchemy import Connection, select
 from house.store.stores import PATIENCE, create, written
 from playing import HOUSE
 from trine.house.games.storage.tables import SeatKind, SeatRow, invite, read_seats, take_seat
+from trine.house.people import tables
 from trine.house.people.credentials import create_token, person_of
-from trine.house.people.tables import (
-    PERSON,
-    Person,
-    PersonKind,
-    create_guest,
-    drop_expired_tokens,
-    drop_token,
-    read_person,
-)
 from trine.house.store.scheduled_tasks import ScheduledTask, schedule, tasks_due
 from trine.house.store.schema import first_of
 from trine.house.store.store import Store
@@ -53,7 +45,7 @@ def store(place: str, clock: Time) -> Iterator[Store]:
 
 def test_a_seat_is_taken_by_one_person_only(store: Store) -> None:
     game = create(store)
-    ada, eve = (written(store, create_guest, name, store.now()) for name in ("Ada", "Eve"))
+    ada, eve = (written(store, tables.create_guest, name, store.now()) for name in ("Ada", "Eve"))
     sits = SeatRow(SeatKind.PERSON, "Ada", ada.id)
     first = store.write(take_seat, game.id, 1, sits)
     second = store.write(take_seat, game.id, 1, SeatRow(SeatKind.PERSON, "Eve", eve.id))
@@ -72,23 +64,23 @@ def test_a_seat_is_taken_by_one_person_only(store: Store) -> None:
 
 
 def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> None:
-    person = written(store, create_guest, "Ada", store.now())
-    assert person.kind is PersonKind.GUEST
+    person = written(store, tables.create_guest, "Ada", store.now())
+    assert person.kind is tables.PersonKind.GUEST
     token = written(store, create_token, person.id, store.now(), lifetime=60)
     other = written(store, create_token, person.id, store.now(), lifetime=600)
     assert (
         store.read(person_of, token, store.now())
         == store.read(person_of, other, store.now())
-        == store.read(read_person, person.id)
+        == store.read(tables.read_person, person.id)
         == person
     )
     assert store.read(person_of, "none", store.now()) is None
     assert store.read(person_of, "\ud800", store.now()) is None
     clock.now += 60
     assert store.read(person_of, token, store.now()) is None
-    assert written(store, drop_expired_tokens, store.now()) == 1
+    assert written(store, tables.drop_expired_tokens, store.now()) == 1
     assert store.read(person_of, other, store.now()) == person
-    written(store, drop_token, other)
+    written(store, tables.drop_token, other)
     assert store.read(person_of, other, store.now()) is None
     assert isinstance(
         store.write(create_token, "none", store.now(), 60).exception(PATIENCE), MissingRowError
@@ -97,7 +89,7 @@ def test_a_token_is_recognised_until_it_expires(store: Store, clock: Time) -> No
 
 def test_no_file_holds_a_token(file_store: Store, path: Path) -> None:
     store = file_store
-    person = written(store, create_guest, "Ada", store.now())
+    person = written(store, tables.create_guest, "Ada", store.now())
     game = create(store)
     secrets = [
         written(store, create_token, person.id, store.now(), 60),
@@ -125,16 +117,18 @@ def test_what_is_due_is_found_in_order_and_stays_until_it_is_changed(store: Stor
 
 
 def test_rows_are_read_by_the_names_of_columns(store: Store) -> None:
-    person = written(store, create_guest, "Ada", store.now())
-    c = PERSON.c
+    person = written(store, tables.create_guest, "Ada", store.now())
+    c = tables.PERSON.c
 
-    def turned_round(connection: Connection) -> Person | None:
+    def turned_round(connection: Connection) -> tables.Person | None:
         columns = select(c.created_at, c.name, c.kind, c.id).where(c.id == person.id)
-        return first_of(connection, Person, columns)
+        return first_of(connection, tables.Person, columns)
 
     assert store.read(turned_round) == person
     with pytest.raises(TypeError, match="other"):
-        store.read(lambda connection: first_of(connection, Person, select(c.id.label("other"))))
+        store.read(
+            lambda connection: first_of(connection, tables.Person, select(c.id.label("other")))
+        )
 
 
 def test_rows_are_made_by_the_names_of_columns() -> None:

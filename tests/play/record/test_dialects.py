@@ -15,22 +15,17 @@ from trine.core.contract.record import Record
 from trine.core.errors import FileError, TrineError
 from trine.core.play import Play
 from trine.games import ROOMS, open_room
-from trine.play.record.formats import (
-    MAX_COMPARED_GAMES,
-    OURS,
-    detect_format,
-    known_formats,
-    named_format,
-    read_file,
-    read_unambiguous,
-    writable_formats,
-)
+from trine.play.record import formats
 from trine.play.record.replay import record_of, replay
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*-*.txt"))
 DOCS = Path(__file__).parents[3] / "docs" / "guides"
-FORMATS = pytest.mark.parametrize("form", known_formats().values(), ids=lambda form: form.name)
-WRITTEN = pytest.mark.parametrize("form", writable_formats().values(), ids=lambda form: form.name)
+FORMATS = pytest.mark.parametrize(
+    "form", formats.known_formats().values(), ids=lambda form: form.name
+)
+WRITTEN = pytest.mark.parametrize(
+    "form", formats.writable_formats().values(), ids=lambda form: form.name
+)
 
 
 def random_game(game: str, seed: int) -> Record:
@@ -72,7 +67,7 @@ def test_no_text_of_a_format_is_taken_for_another_game_without_a_word(form: Form
             lines = written(form, game)
         except FileError:
             continue
-        read = next(detect_format(lines)[1])
+        read = next(formats.detect_format(lines)[1])
         if turns_of(replay(read)) != turns_of(replay(game)):
             assert form.name in str(read.remarks[0])
             assert form.name in read.readings[1:]
@@ -95,14 +90,14 @@ ONE_ONLY = "e2 e8 e3 e7 e4 e6 e5 e5h e7\n"
         ([NO_WALL, ONE_ONLY], "oqf", ()),
         ([OPEN, NO_WALL, ONE_ONLY], "oqf", ()),
         ([OPEN, "e2 e8 e9\n"], "bga", ("bga", "oqf")),
-        ([NO_WALL] * MAX_COMPARED_GAMES + [ONE_ONLY], "bga", ()),
+        ([NO_WALL] * formats.MAX_COMPARED_GAMES + [ONE_ONLY], "bga", ()),
     ],
     ids=["no wall", "second open", "second tells", "third tells", "second at fault", "too late"],
 )
 def test_the_games_behind_the_first_help_to_tell_a_format(
     games: list[str], form: str, readings: tuple[str, ...]
 ) -> None:
-    found, records = detect_format(games)
+    found, records = formats.detect_format(games)
     assert (found.name, next(records).readings) == (form, readings)
 
 
@@ -110,9 +105,9 @@ def test_what_has_several_readings_is_not_learnt_from(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(OPEN, encoding="utf-8")
     with pytest.raises(TrineError, match="another legal game as oqf"):
-        list(read_unambiguous(path))
+        list(formats.read_unambiguous(path))
     path.write_text(OPEN + ONE_ONLY, encoding="utf-8")
-    assert len(list(read_unambiguous(path))) == 2
+    assert len(list(formats.read_unambiguous(path))) == 2
 
 
 # --- what others write ---------------------------------------------------------------------------
@@ -120,7 +115,7 @@ def test_what_has_several_readings_is_not_learnt_from(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_what_others_write_is_read_in_the_format_that_the_name_of_the_file_says(path: Path) -> None:
-    form, records = read_file(path)
+    form, records = formats.read_file(path)
     assert form.name == path.stem.partition("-")[0]
     (record,) = records
     assert replay(record).turns or "Start" in record.tags
@@ -131,7 +126,7 @@ def test_there_are_cases_of_others() -> None:
 
 
 def last_position(words: str) -> str:
-    _, records = detect_format(words.splitlines(keepends=True))
+    _, records = formats.detect_format(words.splitlines(keepends=True))
     (record,) = records
     play = replay(record)
     return f"{play.turn_tag} {play.room.rules.format_position(play.position)}"
@@ -265,7 +260,7 @@ def test_a_list_is_read_as_it_is_pasted(words: str) -> None:
     ],
 )
 def test_a_result_in_words_is_read(words: str, winner: str) -> None:
-    (record,) = detect_format(words.splitlines(keepends=True))[1]
+    (record,) = formats.detect_format(words.splitlines(keepends=True))[1]
     assert record.tags["Result"] == winner
 
 
@@ -300,7 +295,7 @@ def test_tags_of_turns_can_have_a_sign_behind_them(tags: tuple[str, str]) -> Non
         )
     )
     lines = [f"{tag} {army}\n" for tag, army in zip(tags, armies, strict=True)]
-    (record,) = detect_format(lines)[1]
+    (record,) = formats.detect_format(lines)[1]
     assert len(replay(record).turns) == 2
 
 
@@ -317,7 +312,7 @@ def _squares(ranks: str) -> list[str]:
 
 
 def test_a_list_without_marks_of_removal_is_legal_with_a_remark() -> None:
-    (record,) = detect_format(["2g 8/8/3h4/3E4/7r/8/8/R7\n", "2g hd6w Ed5n\n"])[1]
+    (record,) = formats.detect_format(["2g 8/8/3h4/3E4/7r/8/8/R7\n", "2g hd6w Ed5n\n"])[1]
     play = replay(record)
     assert play.room.rules.format_position(play.position) == "2s 8/8/3E4/8/7r/8/8/R7"
     assert "not in strict notation" in str(record.remarks[0])
@@ -345,11 +340,11 @@ def test_codes_of_quoridorfansite_are_positions_and_words_are_no_codes() -> None
     ("word", "form", "walls"), [("j8lvi856yqj", "oqf", "d4h,f5v"), ("QGBAST7A", "pbem", "d3h,e6v")]
 )
 def test_a_game_packed_into_one_word_is_read(word: str, form: str, walls: str) -> None:
-    assert detect_format([word])[0].name == form
+    assert formats.detect_format([word])[0].name == form
     assert last_position(word) == f"4s quoridor 9 2 e3,e7 {walls} 9,9 1"
     for other in (word[:-1], word[1:], word[::-1], "quoridor", "immobilization"):
         with pytest.raises(TrineError):
-            detect_format([other])
+            formats.detect_format([other])
 
 
 def test_a_code_of_quoridorfansite_has_one_direction_for_a_jump() -> None:
@@ -367,8 +362,8 @@ def test_a_random_start_of_boardspace_is_read_with_the_board_added() -> None:
     words = board.room.rules.format_position(board.position)
     head = "(; GM[Tzaar] SU[tzaar-random 12345]"
     with pytest.raises(TrineError, match="add the board as START"):
-        replay(next(named_format("boardspace").read([f"{head};)\n"], "")))
-    (record,) = named_format("boardspace").read([f"{head} START[{words}];)\n"], "")
+        replay(next(formats.named_format("boardspace").read([f"{head};)\n"], "")))
+    (record,) = formats.named_format("boardspace").read([f"{head} START[{words}];)\n"], "")
     assert replay(record).position == board.position
 
 
@@ -377,8 +372,8 @@ def test_a_random_start_of_boardspace_is_read_with_the_board_added() -> None:
 
 def test_the_documentation_has_the_table_of_the_formats() -> None:
     rows = [("format", "game", "who writes it", "example", "walls and ranks"), ("---",) * 5]
-    for form in known_formats().values():
-        if form is not OURS:
+    for form in formats.known_formats().values():
+        if form is not formats.OURS:
             example = f"`{form.example}`".replace("\t", " ⇥ ")
             begins = str(form.begins or form.title)
             rows.append((f"`{form.name}`", form.game, form.whose, example, begins))
@@ -388,7 +383,7 @@ def test_the_documentation_has_the_table_of_the_formats() -> None:
 
 @FORMATS
 def test_a_format_is_told_of_with_an_example_that_is_in_it(form: Format) -> None:
-    if form is OURS or "…" in form.example:
+    if form is formats.OURS or "…" in form.example:
         return
     assert form.whose
     assert form.recognises(form.example) or form.of_positions
