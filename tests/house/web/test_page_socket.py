@@ -280,6 +280,19 @@ async def test_a_mistake_in_an_answer_ends_the_socket_and_is_heard_of(
         raise AssertionError("nobody heard of it")
 
 
+async def test_a_ping_that_has_to_wait_is_heard_of_and_ends_the_socket(
+    wire: Wire, page: Page
+) -> None:
+    async def later(told: str) -> None:
+        await asyncio.Event().wait()
+
+    wire.send_text = later  # type: ignore[method-assign]
+    with pytest.raises(RuntimeError, match="waited"):
+        async with asyncio.timeout(PATIENCE):
+            await page.run()
+    assert page.left and wire.closed == [1011]
+
+
 async def test_a_mistake_in_reading_ends_the_socket_and_is_heard_of(wire: Wire, page: Page) -> None:
     wire.say(fault=True)
     with pytest.raises(RecursionError):

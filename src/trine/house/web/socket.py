@@ -147,6 +147,10 @@ class PageSocket(ABC):
         if self._writing:
             self._writing.cancel()
 
+    def _fail(self, fault: Exception) -> None:
+        self._fault = fault
+        self.close(MISTAKEN)
+
     def reconnect(self) -> None:
         """Make the page reconnect, perhaps to another process of the house."""
         self.close(RESTART)
@@ -238,9 +242,10 @@ class PageSocket(ABC):
     def _send_at_once(self, telling: Coroutine[Any, Any, None]) -> None:
         """Send a message without the writer, which has to wait while the house is busy.
 
-        Without this message, the page would give up the connection.
+        Without this message, the page would give up the connection. Unless it is blocked, a
+        connection sends without waiting, so the message needs no task.
         """
-        with closing(telling):  # unless it is blocked, a connection sends without waiting
+        with closing(telling):
             if self.connection.blocked_at is not None:
                 return
             try:
@@ -248,8 +253,9 @@ class PageSocket(ABC):
             except (StopIteration, WebSocketDisconnect):
                 pass  # the reader notices a lost connection, too
             except Exception as fault:
-                self._fault = fault
-                self.close(MISTAKEN)
+                self._fail(fault)
+            else:
+                self._fail(RuntimeError("a connection that is not blocked waited before sending"))
 
     def waited(self) -> float:
         """Return how long the first unhandled message has waited; 0 if none waits."""
@@ -316,8 +322,7 @@ class PageSocket(ABC):
                 name_task(f"message {type(message).__name__}")
                 await self.handle(message, self.frame.now() - (time.monotonic() - at))
         except Exception as fault:
-            self._fault = fault
-            self.close(MISTAKEN)
+            self._fail(fault)
         finally:
             if lane == COMMANDS:
                 self._command_at = None
