@@ -3,6 +3,7 @@
 import asyncio
 import re
 import time
+from abc import ABC, abstractmethod
 from asyncio import BaseTransport
 from typing import Any, Final
 
@@ -60,7 +61,7 @@ class _Connection(h11.Connection):
         return event
 
 
-class _SharedBuffer(asyncio.BufferedProtocol):
+class _SharedBuffer(asyncio.BufferedProtocol, ABC):
     """Reads from all connections into one buffer.
 
     By default, asyncio allocates 256 KiB for each read. Small, lasting objects fragment the space
@@ -75,8 +76,8 @@ class _SharedBuffer(asyncio.BufferedProtocol):
     def buffer_updated(self, nbytes: int) -> None:
         self.data_received(bytes(self._buffer[:nbytes]))
 
-    def data_received(self, data: bytes) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def data_received(self, data: bytes) -> None: ...
 
 
 class PageProtocol(H11Protocol, _SharedBuffer):
