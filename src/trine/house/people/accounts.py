@@ -263,7 +263,7 @@ class Accounts:
         """
         account = await self.of(person)
         if account and not account.password:
-            if not await is_proven(self.store, account, session, self.store.now()):
+            if not await is_proven(self.store, person.id, session, self.store.now()):
                 raise HouseError("confirm with a passkey that it is you")
             return account
         if not await self.passwords.is_right(account.password if account else None, password):

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from trine.core.text.sentence import text
 from trine.house.people import tables as people
 from trine.house.people.credentials import GUEST_EPOCH, EndedSessions, check_epoch, end_credentials
-from trine.house.people.tables import Account, read_account
+from trine.house.people.tables import read_account
 from trine.house.refusals import HouseError
 from trine.house.store.schema import METADATA, Key, add_row, all_of, columns_of, first_of, table_of
 from trine.house.store.secrets import token_hash
@@ -38,12 +38,10 @@ async def keep_proof(store: Store, person_id: str, epoch: int, session: str, now
     await store.commit(issue_ticket, PROVEN, session, proof, now)
 
 
-async def is_proven(store: Store, account: Account, session: str, now: float) -> bool:
-    """Return whether the owner has just used a passkey; the proof of it is then used up."""
+async def is_proven(store: Store, person_id: str, session: str, now: float) -> bool:
+    """Return whether a person has just used a passkey; the proof of it is then used up."""
     proof = await store.commit(redeem_ticket, PROVEN, session, now) if session else None
-    if proof is None or proof.about["person"] != account.person:
-        return False
-    return proof.credentials_epoch == account.credentials_epoch
+    return proof is not None and proof.about["person"] == person_id
 
 
 @dataclass(frozen=True, slots=True)
