@@ -142,7 +142,8 @@ def test_who_listens_hears_each_turn_with_the_positions_around_it() -> None:
 @pytest.mark.parametrize(
     ("tags", "place", "problem"),
     [
-        ('[Gold "Anna"]', "1:1", "no tag Game"),
+        ('[Gold "Anna"]', "1:1", "no tag names the game"),
+        ('[White "Anna"]\n\n1. Ra1', "1:1", 'expected one such as [Game "arimaa"]'),
         ('[Game "go"]\n[Gold "Anna"]', "1:1", "no game 'go'"),
         ('[Game "arimaa"]\n[Rules "new"]', "2:1", "no rule set 'new'"),
         ('[Game "arimaa"]\n\n[Start "2g 8"]', "3:1", "eight ranks"),

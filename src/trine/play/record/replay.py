@@ -74,11 +74,11 @@ def _replay_by(
 def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
     """Return the room of a record, and the position at the start of its play."""
     tags, tag = record.tags, "Game"
-    if record.error and tag not in tags:
+    if record.error and not tags:
         raise record.error
     try:
         if tag not in tags:
-            raise MalformedError("no tag Game: which game is this a record of?")
+            raise MalformedError('no tag names the game; expected one such as [Game "arimaa"]')
         room = open_room(tags[tag])
         tag = "Rules"
         if rules := rules or tags.get(tag, ""):
