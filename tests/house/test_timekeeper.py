@@ -12,15 +12,31 @@ from trine.core.text.sentence import verbatim
 from trine.house.app import House
 from trine.house.games.live.change_hooks import DEADLINE
 from trine.house.games.live.commands import NotYoursError, claim, resign, turn
+from trine.house.games.live.game_actor import GameActor
 from trine.house.games.live.live_game import stored_games
 from trine.house.games.live.timekeeper import IDLE, LONGEST_WAIT
 from trine.house.games.storage.events import EVENT
 from trine.house.games.storage.tables import Stage, read_game
+from trine.house.people.tables import Person
 from trine.house.store.scheduled_tasks import times_of
 from trine.house.store.store import Store
 from trine.house.store.store_errors import HeldError, UnusableError
 from trine.house.tables import SCHEMA
 from waiting import PATIENCE
+
+
+async def a_game_out_of_memory(house: House, time: Time) -> tuple[GameActor, Person]:
+    """A game that nobody looks at while its clock runs, and the player to move."""
+    host, one, two = await two_at_a_board(house, clock="10+0")
+    await host.do(turn, asked(one), ["e2"])
+    await leaves_memory(host, house, time)
+    return host, two
+
+
+async def leaves_memory(host: GameActor, house: House, time: Time) -> None:
+    time.now += IDLE + 1
+    host.tick()
+    await until(lambda: not house.games.has_loaded(host.id))
 
 
 async def test_time_runs_out_without_anybody_there(house: House, time: Time) -> None:
@@ -75,11 +91,7 @@ async def test_a_game_without_a_first_turn_is_broken_off(house: House, time: Tim
 async def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(
     house: House, time: Time
 ) -> None:
-    host, one, two = await two_at_a_board(house, clock="10+0")
-    await host.do(turn, asked(one), ["e2"])
-    time.now += IDLE + 1
-    host.tick()
-    await until(lambda: not house.games.has_loaded(host.id))
+    host, two = await a_game_out_of_memory(house, time)
     assert house.games.clocks_run
     assert [one.game for one in await house.own_games.of(two) if one.to_move] == [host.id]
     time.now += 60
@@ -88,9 +100,7 @@ async def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(
     assert state and state.paused is None and not again.snapshot.waking
     assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
     assert house.store.read(times_of, DEADLINE, [host.id]) == {}
-    time.now += IDLE + 1
-    again.tick()
-    await until(lambda: not house.games.has_loaded(host.id))
+    await leaves_memory(again, house, time)
     await do_due(house, after=600)
     game = house.store.read(read_game, host.id)
     assert game and game.stage is Stage.OVER
@@ -133,11 +143,7 @@ async def test_games_are_resumed_together_and_a_damaged_one_stops_no_other(
 async def test_a_load_that_fails_leaves_the_clock_as_it_is(
     house: House, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host, one, _ = await two_at_a_board(house, clock="10+0")
-    await host.do(turn, asked(one), ["e2"])
-    time.now += IDLE + 1
-    host.tick()
-    await until(lambda: not house.games.has_loaded(host.id))
+    host, _ = await a_game_out_of_memory(house, time)
     time.now += 60
     fetch = house.store.fetch
 
@@ -158,11 +164,7 @@ async def test_a_load_that_fails_leaves_the_clock_as_it_is(
 async def test_a_game_that_another_process_plays_leaves_no_trace_of_its_clock(place: str) -> None:
     time = Time()
     async with a_house(place, time) as house, a_house(place, time, home="other") as other:
-        host, one, _ = await two_at_a_board(house, clock="10+0")
-        await host.do(turn, asked(one), ["e2"])
-        time.now += IDLE + 1
-        host.tick()
-        await until(lambda: not house.games.has_loaded(host.id))
+        host, _ = await a_game_out_of_memory(house, time)
         assert house.games.clocks_run
         await other.games.actor(host.id, move=True)
         if house.store.shared:
@@ -174,11 +176,7 @@ async def test_a_game_that_another_process_plays_leaves_no_trace_of_its_clock(pl
 async def test_a_game_out_of_memory_loses_no_time_while_the_house_stands_still(
     house: House, time: Time
 ) -> None:
-    host, one, _ = await two_at_a_board(house, clock="10+0")
-    await host.do(turn, asked(one), ["e2"])
-    time.now += IDLE + 1
-    host.tick()
-    await until(lambda: not house.games.has_loaded(host.id))
+    host, _ = await a_game_out_of_memory(house, time)
     alive = time.now
     time.now += 3600
     await house.recovery.wake(alive)

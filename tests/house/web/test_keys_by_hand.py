@@ -28,6 +28,18 @@ def stops(page: Page, last: str) -> list[str]:
     return seen
 
 
+def begin_at_the_board(page: Page, served: Served) -> None:
+    """Begin a game against the computer, with the focus on the board."""
+    begin(page, served, game="arimaa", position=LONE, side="0", **{"with": "bot:1"})
+    place(page, "d4")
+    page.evaluate("document.querySelector('trine-board').focus()")
+
+
+def walk_to(page: Page, spot: str) -> None:
+    while page.evaluate(SPOT) != spot:
+        page.keyboard.press("PageDown")
+
+
 def test_the_first_stop_of_a_page_leads_to_its_board(served: Served, browser: Browser) -> None:
     with a_page(browser, DESK) as page:
         page.goto(f"{served.address}learn/corridor/quoridor/step")
@@ -47,11 +59,8 @@ def test_a_turn_of_several_actions_is_played_undone_and_ended_by_keys(
     served: Served, browser: Browser
 ) -> None:
     with a_page(browser, DESK) as page:
-        begin(page, served, game="arimaa", position=LONE, side="0", **{"with": "bot:1"})
-        place(page, "d4")
-        page.evaluate("document.querySelector('trine-board').focus()")
-        while page.evaluate(SPOT) != "d4":
-            page.keyboard.press("PageDown")
+        begin_at_the_board(page, served)
+        walk_to(page, "d4")
         walk(page, "Enter", "ArrowRight", "Enter")
         stands(page, "e4", "E")
         page.keyboard.press("Backspace")
@@ -68,12 +77,9 @@ def test_the_list_of_turns_is_one_stop_and_the_focus_comes_back_to_the_board(
     served: Served, browser: Browser
 ) -> None:
     with a_page(browser, DESK) as page:
-        begin(page, served, game="arimaa", position=LONE, side="0", **{"with": "bot:1"})
-        place(page, "a1")
-        page.evaluate("document.querySelector('trine-board').focus()")
+        begin_at_the_board(page, served)
         for spot in ("a1", "a2"):
-            while page.evaluate(SPOT) != spot:
-                page.keyboard.press("PageDown")
+            walk_to(page, spot)
             page.keyboard.press("Enter")
         expect(page.locator("#submit")).to_be_enabled()
         stops(page, "submit")
