@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from playing import NEAR_GOAL, SHORT, TRINE, run_in, run_trine
+from tables import cases, parts
 
 GOAL = f'[Game "arimaa"]\n[Start "{NEAR_GOAL}"]\n\n2g Ra7n\n[Result "Gold"]\n[Reason "goal"]\n'
 
@@ -15,6 +16,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "game.txt").write_text(SHORT + "3g Ee4n ")
     (tmp_path / "goal.txt").write_text(GOAL)
     (tmp_path / "both.txt").write_text(SHORT + "\n" + GOAL)
+    (tmp_path / "wrong.txt").write_text(SHORT + "3g Ee4n Ra1s\n3s ra8s\n")
+    (tmp_path / "odd.txt").write_text(SHORT.replace("Anna", "An\x1b[2Jna"))
     return tmp_path
 
 
@@ -22,36 +25,39 @@ def boards(words: str) -> int:
     return len(re.findall(r"^ +a +b +c +d +e +f +g +h *$", words, re.M)) // 2
 
 
-def test_a_record_is_shown_as_it_stands(folder: Path) -> None:
-    done = run_trine(folder, "show", "game.txt")
-    assert done.returncode == 0
-    assert "Gold: Anna" in done.stdout
-    assert "3g: Gold to move" in done.stdout
-    assert "last turn: 2s ee7s" in done.stdout
-    assert "3 steps left" in done.stdout
-    assert boards(done.stdout) == 1
-
-
-def test_a_result_is_shown(folder: Path) -> None:
-    assert "Gold wins (goal)" in run_trine(folder, "show", "goal.txt").stdout
-
-
-@pytest.mark.parametrize(
-    ("turn", "shown"),
-    [
-        ("1g", "1g"),
-        ("1s", "1s"),
-        ("2g", "2g"),
-        ("2", "2g"),
-        ("2s", "2s"),
-        ("3g", "3g"),
-        ("3", "3g"),
-    ],
+@cases(
+    "arguments | said | unsaid",
+    """
+a record as it stands | game.txt | Gold: Anna ; 3g: Gold to move ; last turn: 2s ee7s ; 3 steps left |
+before turn 1g | game.txt --turn 1g | 1g: Gold to move |
+before turn 1s | game.txt --turn 1s | 1s: Silver to move |
+before turn 2g | game.txt --turn 2g | 2g: Gold to move |
+before turn 2 | game.txt --turn 2 | 2g: Gold to move |
+before turn 2s | game.txt --turn 2s | 2s: Silver to move |
+before an open turn | game.txt --turn 3g | 3g: Gold to move ; 4 steps left |
+before turn 3 | game.txt --turn 3 | 3g: Gold to move |
+a result | goal.txt | Gold wins (goal) |
+the first game of two | both.txt | Anna |
+the second game of two | both.txt --game 2 | Gold wins (goal) |
+a result in a picture | both.txt --game 2 --svg - | Gold wins (goal)</text> |
+a picture before the result | both.txt --game 2 --svg - --turn 2g | | Gold wins
+before a turn that is wrong | wrong.txt --turn 2s | 2s: Silver to move |
+no control letters | odd.txt | Gold: An | \x1b
+""",
 )
-def test_the_position_before_a_turn_is_shown(turn: str, shown: str, folder: Path) -> None:
-    done = run_trine(folder, "show", "game.txt", "--turn", turn)
-    assert done.returncode == 0
-    assert f"{shown}: {'Gold' if 'g' in shown else 'Silver'} to move" in done.stdout
+def test_a_position_of_a_record_is_shown(
+    arguments: str, said: str, unsaid: str, folder: Path
+) -> None:
+    done = run_trine(folder, "show", *arguments.split())
+    assert done.returncode == ("wrong" in arguments)
+    assert [words for words in parts(said) if words not in done.stdout] == []
+    assert not unsaid or unsaid not in done.stdout
+    assert boards(done.stdout) == ("--svg" not in arguments)
+
+
+def test_a_third_game_of_two_is_an_error(folder: Path) -> None:
+    done = run_trine(folder, "show", "both.txt", "--game", "3")
+    assert (done.returncode, "3" in done.stderr) == (1, True)
 
 
 @pytest.mark.parametrize("turn", ["9g", "3s", "0g", "x", "2x", "💥"])
@@ -59,14 +65,6 @@ def test_a_turn_that_never_came_is_an_error(turn: str, folder: Path) -> None:
     done = run_trine(folder, "show", "game.txt", "--turn", turn)
     assert done.returncode in (1, 2)
     assert "3g" in done.stderr
-
-
-def test_a_game_of_many_is_chosen(folder: Path) -> None:
-    assert "Anna" in run_trine(folder, "show", "both.txt").stdout
-    assert "Gold wins (goal)" in run_trine(folder, "show", "both.txt", "--game", "2").stdout
-    done = run_trine(folder, "show", "both.txt", "--game", "3")
-    assert done.returncode == 1
-    assert "3" in done.stderr
 
 
 def test_every_turn_is_replayed(folder: Path) -> None:
@@ -95,12 +93,6 @@ def test_a_picture_has_the_piece_set_that_was_asked_for(folder: Path) -> None:
     )
     assert len({usual, letters, chess}) == 3
     assert animals == usual
-
-
-def test_a_picture_shows_the_result(folder: Path) -> None:
-    options = ("show", "both.txt", "--game", "2", "--svg", "-")
-    assert "Gold wins (goal)</text>" in run_trine(folder, *options).stdout
-    assert "Gold wins" not in run_trine(folder, *options, "--turn", "2g").stdout
 
 
 @pytest.mark.parametrize("target", ["absent/out.svg", ".", "game.txt/out.svg"])
@@ -171,21 +163,3 @@ def test_a_board_is_flipped_and_has_other_men(folder: Path) -> None:
     options = ("", "--flip", "--pieces animals", "--pieces chess", "--lang ru")
     shown = {run_trine(folder, "show", "game.txt", *one.split()).stdout for one in options}
     assert len(shown) == 5
-
-
-def test_a_record_that_is_wrong_later_can_be_shown_up_to_there(folder: Path) -> None:
-    (folder / "wrong.txt").write_text(SHORT + "3g Ee4n Ra1s\n3s ra8s\n")
-    done = run_trine(folder, "show", "wrong.txt", "--turn", "2s")
-    assert "2s: Silver to move" in done.stdout
-
-
-def test_control_letters_in_a_record_do_not_reach_the_terminal(folder: Path) -> None:
-    (folder / "odd.txt").write_text(SHORT.replace("Anna", "An\x1b[2Jna"))
-    done = run_trine(folder, "show", "odd.txt")
-    assert "\x1b" not in done.stdout
-
-
-def test_the_position_before_an_open_turn_is_that_before_its_first_step(folder: Path) -> None:
-    before = run_trine(folder, "show", "game.txt", "--turn", "3g").stdout
-    assert "4 steps left" in before
-    assert "3 steps left" in run_trine(folder, "show", "game.txt").stdout

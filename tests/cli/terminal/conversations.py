@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cli.terminal.computers import QuickHintBot
 from playing import HandClock, converse, live, plain_screen, shown, terms
+from tables import parts
 from trine.cli.terminal.dialogue import Dialogue
 from trine.cli.terminal.lessons import LessonDialogue
 from trine.core.errors import TrineError
@@ -30,6 +31,18 @@ def said(dialogue: Dialogue | LessonDialogue, *lines: str) -> str:
             dialogue.refused += 1
             dialogue.screen.complain(error)
     return shown(dialogue.screen)[before:]
+
+
+def check_talk(dialogue: Dialogue | LessonDialogue, talk: str) -> None:
+    """Type lines, and compare the answers with the words that are in them or, with `!`, are not.
+
+    A conversation is written `typed -> words + !words ; typed ; Enter -> words`.
+    """
+    for exchange in parts(talk):
+        typed, _, expected = exchange.partition(" -> ")
+        answer = said(dialogue, {"Enter": "", "Spaces": "   "}.get(typed, typed))
+        for words in filter(None, expected.split(" + ")):
+            assert (words.removeprefix("!") in answer) != words.startswith("!"), (typed, answer)
 
 
 def transcript(path: Path, *lines: str | Callable[[], object], agreed: Terms | None = None) -> str:

@@ -33,10 +33,24 @@ def test_a_computer_answers_each_turn_of_a_person(path: Path) -> None:
     assert len(replayed(path).turns) == len(game.play.turns)
 
 
-def test_a_computer_begins_if_it_sits_at_the_first_seat(path: Path) -> None:
-    words, game = with_computers(path, agreed("corridor"), {0: Puppet()}, "quit")
-    assert len(game.play.turns) == 1
-    assert "South (puppet) plays" in words
+@pytest.mark.parametrize(
+    ("start", "seat", "typed", "said", "turns"),
+    [
+        (agreed("corridor"), 0, "", "South (puppet) plays", 1),
+        (terms(start=""), 0, "", "Gold (puppet) has set up", 1),
+        (agreed("corridor", takebacks="yes"), 0, "takeback", "no person has played a turn yet", 1),
+        (agreed("tzaar", setup="placement"), 0, "undo", "no action to take back", 1),
+        (terms("classic"), 1, "offer draw", "Silver (puppet) declines", 0),
+    ],
+    ids=["first seat", "setup", "no turn to take back", "no placement to undo", "no thought yet"],
+)
+def test_a_computer_acts_in_turn(
+    path: Path, start: Terms, seat: int, typed: str, said: str, turns: int
+) -> None:
+    lines = [typed] if typed else []
+    words, game = with_computers(path, start, {seat: Puppet()}, *lines, "quit")
+    assert said in words
+    assert (len(game.play.turns), game.play.outcome) == (turns, None)
 
 
 @pytest.mark.usefixtures("odds_of_the_search")
@@ -44,12 +58,6 @@ def test_what_a_computer_thinks_is_told_in_words(path: Path) -> None:
     puppet = Puppet(thinking_that(-80))
     words, _ = with_computers(path, agreed("corridor"), {0: puppet}, "quit")
     assert "and thinks: North is slightly better, 61 % (depth 3)" in words
-
-
-def test_a_whole_setup_of_a_computer_is_one_turn(path: Path) -> None:
-    words, game = with_computers(path, terms(start=""), {0: Puppet()}, "quit")
-    assert "Gold (puppet) has set up" in words
-    assert game.play.turn_tag == "1s"
 
 
 def test_a_computer_has_a_fixed_time_or_its_clock(path: Path) -> None:
@@ -164,26 +172,11 @@ def test_a_takeback_takes_the_answer_of_the_computer_back_too(path: Path) -> Non
     assert replayed(path).turn_tag == "2s"
 
 
-def test_there_must_be_a_turn_of_a_person_to_take_back(path: Path) -> None:
-    words, game = with_computers(
-        path, agreed("corridor", takebacks="yes"), {0: Puppet()}, "takeback", "quit"
-    )
-    assert "no person has played a turn yet" in words
-    assert len(game.play.turns) == 1
-
-
 def test_undo_takes_a_placement_back_and_the_answer_to_it(path: Path) -> None:
     start = agreed("tzaar", setup="placement")
     _, game = with_computers(path, start, {1: Puppet()}, "random", "undo", "quit")
     assert game.play.turns == []
     assert path.read_text().count("takeback") == 2
-
-
-def test_undo_takes_no_placement_back_that_no_person_made(path: Path) -> None:
-    start = agreed("tzaar", setup="placement")
-    words, game = with_computers(path, start, {0: Puppet()}, "undo", "quit")
-    assert len(game.play.turns) == 1
-    assert "no action to take back" in words
 
 
 @pytest.mark.parametrize(("points", "agrees"), [(-30, True), (0, True), (1, False), (300, False)])
@@ -204,12 +197,6 @@ def test_in_the_opening_a_draw_is_declined(path: Path) -> None:
     puppet = Puppet(thinking_that(-300))
     lines = ("d4n end", "offer draw", "quit")
     words, game = with_computers(path, terms("classic"), {1: puppet}, *lines)
-    assert game.play.outcome is None
-    assert "Silver (puppet) declines" in words
-
-
-def test_a_draw_is_declined_by_who_has_not_thought(path: Path) -> None:
-    words, game = with_computers(path, terms("classic"), {1: Puppet()}, "offer draw", "quit")
     assert game.play.outcome is None
     assert "Silver (puppet) declines" in words
 

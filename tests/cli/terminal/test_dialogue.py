@@ -12,9 +12,6 @@ from playing import DUEL, NEAR_GOAL, converse, live, replayed, resumed, shown, s
 from trine.cli.terminal.vocabulary import COMMANDS
 from trine.core.contract.position import Outcome, Reason
 
-PUSHED = "2g 8/8/8/8/3rE3/8/8/R7"
-"""Gold's elephant beside a rabbit that it can push."""
-
 
 def test_a_game_is_played_to_its_end(path: Path) -> None:
     words = transcript(path, "a7n", "end", "never read", agreed=terms(start=NEAR_GOAL))
@@ -50,24 +47,6 @@ def test_steps_are_typed_in_many_ways(path: Path) -> None:
         actions = [str(action) for action in dialogue.game.play.open_actions]
         assert actions == ["Ed4n", "Ed5s", "Ra2n"]
         assert dialogue.refused == 0
-
-
-def test_a_line_that_is_partly_wrong_plays_nothing(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        before = path.read_bytes()
-        assert "backward" in said(dialogue, "d4n a2s")
-        assert path.read_bytes() == before
-        assert dialogue.refused == 1
-
-
-def test_an_empty_line_ends_a_turn_only_when_nothing_else_is_left(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        assert "type an action such as Ed4w, or help" in said(dialogue, "")
-        answer = said(dialogue, "d4nn a2nn")
-        assert "Enter ends the turn" in answer
-        assert "2s: Silver (Bert) to move" in said(dialogue, "")
-        assert dialogue.game.play.turn_tag == "2s"
-        assert "type an action such as ec5n, or help" in said(dialogue, "   ")
 
 
 def test_undo_takes_back_one_some_or_all(path: Path) -> None:
@@ -139,14 +118,6 @@ def test_why_names_the_rule_and_changes_nothing(path: Path) -> None:
         assert dialogue.refused == 1  # "why" without a step
 
 
-def test_insight_shows_the_board_with_marks_and_says_what_they_mean(path: Path) -> None:
-    with talking(path, terms(start=PUSHED)) as dialogue:
-        answer = said(dialogue, "insight")
-        assert "d4" in answer
-        assert "frozen" in answer
-        assert "*" in answer
-
-
 def test_flip_turns_the_board_around_and_back(path: Path) -> None:
     with talking(path, terms()) as dialogue:
         once, twice = said(dialogue, "flip"), said(dialogue, "flip")
@@ -160,14 +131,6 @@ def test_turns_lists_what_was_played(path: Path) -> None:
         assert said(dialogue, "turns") == ""
         said(dialogue, "e2w d2w c2n end ra7s end d4n")
         assert said(dialogue, "turns") == "  2g Ce2w Cd2w Cc2n Cc3x\n  2s ra7s\n"
-
-
-def test_the_last_turn_is_shown_beside_the_board(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        answer = said(dialogue, "e2w d2w c2n end")
-        assert "last turn: 2g Ce2w Cd2w Cc2n Cc3x" in answer
-        assert "Gold lacks:" in answer
-        assert ">" in answer
 
 
 def test_help_tells_of_every_word(path: Path) -> None:

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.terminal.conversations import said
+from cli.terminal.conversations import check_talk, said
 from playing import Script, plain_screen, shown
+from tables import cases
 from trine.cli.terminal.lessons import LessonDialogue, LessonsDone, first_to_do, lesson_index
-from trine.core.contract.attempt import AttemptState
 from trine.core.errors import FileError, IllegalError, MalformedError
 from trine.games import open_room
 
@@ -17,16 +17,27 @@ def lesson(folder: Path, game: str, name: str) -> LessonDialogue:
     return LessonDialogue(room, rules, plain_screen(), LessonsDone(folder / "lessons.txt"), index)
 
 
-def state_of(dialogue: LessonDialogue) -> AttemptState:
-    return dialogue.attempt.state
-
-
-def test_why_is_answered_by_the_referee(tmp_path: Path) -> None:
-    dialogue = lesson(tmp_path, "arimaa/official", "unfreeze")
-    assert "frozen by the horse on d6" in said(dialogue, "why d5s")
-    assert "e4n is legal" in said(dialogue, "why e4n")
-    assert "why takes an action" in said(dialogue, "why")
-    assert not dialogue.attempt.play.open_actions
+@cases(
+    "game | name | talk | state",
+    """
+why is answered by the referee | arimaa/official | unfreeze | why d5s -> frozen by the horse on d6 ; why e4n -> e4n is legal ; why -> why takes an action | OPEN + 0
+an empty line ends a turn that can be ended | arimaa/official | push | Enter -> type an action such as ; d5n -> the elephant on d4 must go to d5 + !Enter ends the turn ; d4n -> Enter ends the turn ; Enter -> Done! First the enemy moves | SOLVED + 0
+a turn that missed is explained | tzaar/official | no-capture | a1xc3 - -> does not do what was asked for + !White to | MISSED + 0
+a turn that missed is undone | tzaar/official | no-capture | a1xc3 - ; undo | OPEN + 0
+a turn is made anew without undoing one that missed | tzaar/official | no-capture | a1xc3 - ; undo ; a1xc3 - ; a1xc3 b4+b1 -> Done! | SOLVED + 0
+a play that is lost | tzaar/official | top | h4xf6 c1+c3 -> Black wins (extinction) ; why c1c3 -> the play is over | MISSED + 0
+answers of the other side | arimaa/official | guard | h1nnw end -> Silver plays Df4s ef5s + 1 turn left ; f3ss end -> Done! | SOLVED + 0
+a lesson that is done is begun anew | corridor/quoridor | jump | e6 ; e7 -> this is done ; again -> lesson 4 of 12: The jump | OPEN + 0
+after a lesson that was begun anew comes the next | corridor/quoridor | jump | e6 ; e7 ; again ; e6 ; Enter -> lesson 5 of 12 | OPEN + 0
+material that has not changed is not told | arimaa/official | push | board -> !lacks ; d5e d4n -> 2 steps left + !lacks | OPEN + 2
+distances that have changed are told | corridor/quoridor | race | c8 -> North: 2 steps to the goal | OPEN + 0
+""",
+)
+def test_a_line_is_answered(game: str, name: str, talk: str, state: str, tmp_path: Path) -> None:
+    dialogue = lesson(tmp_path, game, name)
+    check_talk(dialogue, talk)
+    attempt = dialogue.attempt
+    assert f"{attempt.state.name} + {len(attempt.play.open_actions)}" == state
 
 
 def test_hints_say_a_little_more_each_time(tmp_path: Path) -> None:
@@ -37,45 +48,6 @@ def test_hints_say_a_little_more_each_time(tmp_path: Path) -> None:
     assert told == [first, second, solution, solution]
 
 
-def test_an_empty_line_ends_a_turn_that_can_be_ended(tmp_path: Path) -> None:
-    dialogue = lesson(tmp_path, "arimaa/official", "push")
-    assert "type an action such as" in said(dialogue, "")
-    begun = said(dialogue, "d5n")
-    assert "the elephant on d4 must go to d5" in begun
-    assert "Enter ends the turn" not in begun
-    assert "Enter ends the turn" in said(dialogue, "d4n")
-    assert "Done! First the enemy moves" in said(dialogue, "")
-    assert state_of(dialogue) is AttemptState.SOLVED
-
-
-def test_a_turn_that_missed_is_explained_and_can_be_made_anew(tmp_path: Path) -> None:
-    dialogue = lesson(tmp_path, "tzaar/official", "no-capture")
-    told = said(dialogue, "a1xc3 -")
-    assert "does not do what was asked for" in told
-    assert state_of(dialogue) is AttemptState.MISSED
-    assert "White to" not in told
-    said(dialogue, "undo")
-    assert state_of(dialogue) is AttemptState.OPEN
-    said(dialogue, "a1xc3 -")
-    # Who has understood need not begin the lesson anew first.
-    assert "Done!" in said(dialogue, "a1xc3 b4+b1")
-
-
-def test_a_play_that_is_lost_says_so(tmp_path: Path) -> None:
-    dialogue = lesson(tmp_path, "tzaar/official", "top")
-    told = said(dialogue, "h4xf6 c1+c3")
-    assert "Black wins (extinction)" in told
-    assert "the play is over" in said(dialogue, "why c1c3")
-
-
-def test_the_answers_of_the_other_side_are_told(tmp_path: Path) -> None:
-    dialogue = lesson(tmp_path, "arimaa/official", "guard")
-    told = said(dialogue, "h1nnw end")
-    assert "Silver plays Df4s ef5s" in told
-    assert "1 turn left" in told
-    assert "Done!" in said(dialogue, "f3ss end")
-
-
 def test_lessons_are_gone_through_in_both_directions(tmp_path: Path) -> None:
     dialogue = lesson(tmp_path, "corridor/corridor", "start")
     assert "lesson 1 of 12" in said(dialogue, "back")
@@ -84,14 +56,6 @@ def test_lessons_are_gone_through_in_both_directions(tmp_path: Path) -> None:
     dialogue.run(Script(*["next"] * 12))
     assert "0 of 12 lessons done" in shown(dialogue.screen)
     assert not dialogue.refused
-
-
-def test_a_lesson_that_is_done_can_be_begun_anew(tmp_path: Path) -> None:
-    dialogue = lesson(tmp_path, "corridor/quoridor", "jump")
-    assert "this is done" in said(dialogue, "e6", "e7")
-    assert "lesson 4 of 12: The jump" in said(dialogue, "again")
-    assert state_of(dialogue) is AttemptState.OPEN
-    assert "lesson 5 of 12" in said(dialogue, "e6", "")
 
 
 def test_the_solution_and_the_moves_are_shown_on_request(tmp_path: Path) -> None:
@@ -143,13 +107,3 @@ def test_a_lesson_that_is_not_there_is_refused(given: str) -> None:
     lessons = open_room("tzaar").lessons("official")
     with pytest.raises((MalformedError, IllegalError), match="there are 1 to 16"):
         lesson_index(lessons, given)
-
-
-def test_only_what_changes_is_told_beside_the_board(tmp_path: Path) -> None:
-    dialogue = lesson(tmp_path, "arimaa/official", "push")
-    assert "lacks" not in said(dialogue, "board")
-    told = said(dialogue, "d5e d4n")
-    assert "2 steps left" in told
-    assert "lacks" not in told
-    dialogue = lesson(tmp_path, "corridor/quoridor", "race")
-    assert "North: 2 steps to the goal" in said(dialogue, "c8")

@@ -43,23 +43,6 @@ def at_a_terminal(
     return out
 
 
-def test_a_turn_is_over_with_its_second_action(path: Path) -> None:
-    with talking(path, agreed("tzaar/open", setup="fixed")) as dialogue:
-        assert "so far: d3xd4" in said(dialogue, "d3d4")
-        assert dialogue.game.play.turn_tag == "1w"
-        assert "1b: Black to move" in said(dialogue, "pass")
-        said(dialogue, "c3xd4 -")
-        assert dialogue.game.play.turn_tag == "2w"
-    assert "1w d3xd4 - {" in path.read_text()
-
-
-def test_the_first_action_can_be_undone_before_the_second(path: Path) -> None:
-    with talking(path, agreed("tzaar/open", setup="fixed")) as dialogue:
-        said(dialogue, "d3d4", "undo")
-        assert dialogue.game.play.open_actions == ()
-        assert "no action to take back" in said(dialogue, "undo")
-
-
 def test_an_open_turn_is_gone_on_with(path: Path) -> None:
     with talking(path, agreed("tzaar/open", setup="random", seed=7)) as dialogue:
         said(dialogue, str(dialogue.game.play.legal_actions()[0]))
@@ -80,25 +63,6 @@ def test_placements_are_taken_back_without_asking(path: Path) -> None:
     assert replayed(path).turn_tag == "1b"
 
 
-def test_filling_the_board_by_chance_needs_consent(path: Path) -> None:
-    with talking(path, agreed("tzaar", setup="placement")) as dialogue:
-        asked = said(dialogue, "fill 7")
-        assert "White asks: place all remaining pieces at random, for both sides" in asked
-        assert "Black: accept or decline?" in asked
-        assert len(dialogue.game.play.turns) == 0
-        assert "nothing was asked for" in said(dialogue, "decline", "accept")
-        said(dialogue, "fill 7", "accept")
-        assert not dialogue.game.play.position.in_setup
-        assert len(dialogue.game.play.turns) == 60
-        said(dialogue, "undo")
-        assert len(dialogue.game.play.turns) == 59
-
-
-def test_playing_on_declines_what_was_asked_for(path: Path) -> None:
-    with talking(path, agreed("tzaar", setup="placement")) as dialogue:
-        assert "nothing was asked for" in said(dialogue, "fill", "Za1", "accept")
-
-
 def test_words_of_the_setup_are_offered_during_the_setup(path: Path) -> None:
     with talking(path, agreed("tzaar", setup="placement")) as dialogue:
         assert "fill" in said(dialogue, "help")
@@ -107,19 +71,8 @@ def test_words_of_the_setup_are_offered_during_the_setup(path: Path) -> None:
         assert candidates(dialogue.game.play, "fi", dialogue.screen.language) == []
 
 
-def test_a_game_without_draws_does_not_offer_any(path: Path) -> None:
-    with talking(path, agreed("tzaar")) as dialogue:
-        assert "offer draw" not in said(dialogue, "help")
-        assert "TZAAR has no draws" in said(dialogue, "offer draw")
-
-
-def test_moves_says_of_a_piece_what_it_cannot_do(path: Path, tmp_path: Path) -> None:
-    with talking(path, agreed("arimaa", "2g 8/7r/8/8/8/4e3/4C3/R7")) as dialogue:
-        answer = said(dialogue, "moves e2")
-        assert "the cat on e2 is frozen by the elephant on e3" in answer
-        assert "Ra1n" in said(dialogue, "moves a1")
-        assert "the cat on e2: not stronger than the elephant" in said(dialogue, "moves e3")
-    with talking(tmp_path / "tzaar.txt", agreed("tzaar", setup="fixed")) as dialogue:
+def test_moves_says_of_a_stack_what_it_cannot_do(path: Path) -> None:
+    with talking(path, agreed("tzaar", setup="fixed")) as dialogue:
         for line in ("d3d4", "f1e2", "h1g1"):
             said(dialogue, line)
         play: Any = dialogue.game.play
@@ -236,17 +189,6 @@ def test_four_people_play_at_one_keyboard(path: Path) -> None:
     assert "1w: West has left (resignation)" in answer
     assert "South wins (resignation)" in answer
     assert replayed(path).outcome == Outcome(0, Reason.RESIGNATION)
-
-
-def test_try_shows_the_board_after_an_action_and_plays_nothing(path: Path) -> None:
-    with talking(path, agreed("corridor/quoridor")) as dialogue:
-        before, log = dialogue.game.play.position, path.read_bytes()
-        answer = said(dialogue, "try e3h e7h")
-        assert "walls of South: e3h" in answer
-        assert "e3h e7h is not played" in answer
-        assert "cross" in said(dialogue, "try e3h e3v")
-        assert "such as try" in said(dialogue, "try")
-        assert (dialogue.game.play.position, path.read_bytes()) == (before, log)
 
 
 def test_the_only_action_is_played_by_an_empty_line(path: Path) -> None:

@@ -1,12 +1,14 @@
 """People type in their own words and letters."""
 
 import re
+import shlex
 from pathlib import Path
 
 import polib
 import pytest
 
 from playing import run_trine
+from tables import cases, parts, typed_lines
 from trine.cli.terminal.vocabulary import COMMANDS, END, every_word, read_line, usage_in
 from trine.core.text.language import CATALOGUES, LANGUAGES, open_language
 from trine.games import ROOMS, open_room
@@ -70,96 +72,34 @@ def test_phrases_of_a_language_are_read() -> None:
     assert read_line("золотые:верблюд,кошка", russian) == "gold:camel,cat"
 
 
-def test_what_was_typed_is_what_is_quoted(tmp_path: Path) -> None:
-    lines = "почему слон\nquit\n"
-    told = run_trine(tmp_path, "play", "--document", "ru-arimaa", lines=lines)
-    assert "'слон'" in told.stdout + told.stderr
-    assert "elephant" not in told.stdout + told.stderr
-
-
-def test_a_rabbit_on_its_goal_is_told_that_enter_wins(tmp_path: Path) -> None:
-    lines = "a7n a6n\nb7n\n\n"
-    start = ("arimaa/diagonal", "--position", "diagram")
-    told = run_trine(tmp_path, "play", "--lang", "hu", *start, lines=lines).stdout
-    assert "és nyersz" in told
-    assert "Arany nyert" in told
-
-
-def test_a_turn_that_loses_is_not_said_to_win(tmp_path: Path) -> None:
-    start = ("arimaa/ejection", "--position", "2g r6r/8/8/8/8/3D4/2cr4/R6R")
-    told = run_trine(
-        tmp_path, "play", "--lang", "en", *start, lines="d2s d3s a1e h1w\nquit\n"
-    ).stdout
-    assert "Enter ends the turn; undo takes back" in told
-
-
-def test_a_piece_is_placed_by_its_name(tmp_path: Path) -> None:
-    lines = "цаар c3\nкролик c4\nquit\n"
-    told = run_trine(tmp_path, "play", "--document", "ru-tzaar", "--log", "game.txt", lines=lines)
-    assert "'кролик'" in told.stdout + told.stderr
-    assert "Zc3" in (tmp_path / "game.txt").read_text(encoding="utf-8")
-
-
-def test_a_line_is_played_up_to_the_end_of_the_game(tmp_path: Path) -> None:
-    start = ("--position", "corridor 5 2 c4,a4 - 5,5 1")
-    told = run_trine(tmp_path, "play", "corridor", *start, "--log", "game.txt", lines="c5 a3\n")
-    assert "the game is over; not played: a3" in told.stdout
-    assert "South wins" in told.stdout
-
-
-def test_the_games_can_be_asked_for_in_russian(tmp_path: Path) -> None:
-    lines = "цаар\nоткрытый\nсчётчик\nнет\nвыставление\nчёрные\n\nбез\nда\nвыход\n"
-    done = run_trine(tmp_path, "--lang", "ru", "play", "--log", "game.txt", lines=lines)
-    assert (done.returncode, done.stderr) == (0, "")
-    record = (tmp_path / "game.txt").read_text(encoding="utf-8")
-    for tag in ('[Rules "open"]', '[White "bot:counter"]', '[Setup "placement"]'):
-        assert tag in record
-    assert "открытый:" in done.stdout
-    assert "выставление" in done.stdout
-
-
-def test_a_misspelt_word_is_answered_with_the_one_that_was_meant(tmp_path: Path) -> None:
-    lines = "follyosó\nfolyosó\nnagyfal\nnagy-fal\nútkeresö\nútkereső\n"
-    done = run_trine(tmp_path, "--lang", "hu", "play", lines=lines)
-    for word in ("folyosó", "nagy-fal", "útkereső"):
-        assert f"erre gondoltál: {word}?" in done.stdout + done.stderr
-    played = run_trine(
-        *(tmp_path, "--lang", "hu", "play", "arimaa", "--log", "game.txt"),
-        lines="felállítás nyulak-hatul\nfelállítás nyulak-hátul\n",
-    )
-    assert "erre gondoltál: felállítás nyulak-hátul?" in played.stdout + played.stderr
-
-
-def test_a_name_is_no_word_of_a_conversation(tmp_path: Path) -> None:
-    lines = "folyosó\nfolyosó\nemberek\nnem\n\n\n\nTeve\nVége\n"
-    run_trine(tmp_path, "--lang", "hu", "play", "--log", "game.txt", lines=lines + "nincs\nigen\n")
-    record = (tmp_path / "game.txt").read_text(encoding="utf-8")
-    assert '[South "Teve"]' in record
-    assert '[North "Vége"]' in record
-
-
-def test_a_game_is_played_in_hungarian(tmp_path: Path) -> None:
-    setting = "felállítás véletlen\nvége\n"
-    lines = f"{setting}{setting}miért a2x\nfelad\n"
-    done = run_trine(tmp_path, "play", "--document", "hu-arimaa", "--log", "game.txt", lines=lines)
-    assert "erre gondoltál" not in done.stdout + done.stderr
-    assert "[Result" in (tmp_path / "game.txt").read_text(encoding="utf-8")
-
-
-def test_a_cyrillic_letter_in_a_place_is_read_and_told(tmp_path: Path) -> None:
-    lines = "@е1\n@е9\nе2\n"  # all three letters are Cyrillic
-    done = run_trine(
-        tmp_path, "play", "--document", "ru-corridor", "--log", "game.txt", lines=lines
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "прочитано как e2" in done.stdout
-    assert "1s @e1" in (tmp_path / "game.txt").read_text(encoding="utf-8")
-
-
-def test_an_answer_where_nothing_was_asked_is_told_as_it_was_typed(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "play", "--document", "hu-arimaa", lines="igen\n")
-    assert "'igen'" in done.stdout + done.stderr
-    assert "'yes'" not in done.stdout + done.stderr
+@cases(
+    "arguments | typed | code | said | unsaid | record",
+    """
+a word is quoted as it was typed | play --document ru-arimaa | почему слон; quit | 0 | 'слон' | elephant |
+a rabbit on its goal wins by Enter | play --lang hu arimaa/diagonal --position diagram | a7n a6n; b7n; | 0 | és nyersz ; Arany nyert | |
+a turn that loses is not said to win | play --lang en arimaa/ejection --position '2g r6r/8/8/8/8/3D4/2cr4/R6R' | d2s d3s a1e h1w; quit | 0 | Enter ends the turn; undo takes back | |
+a piece is placed by its name | play --document ru-tzaar | цаар c3; кролик c4; quit | 1 | 'кролик' | | Zc3
+a line is played up to the end of the game | play corridor --position 'corridor 5 2 c4,a4 - 5,5 1' | c5 a3 | 0 | the game is over; not played: a3 ; South wins | |
+games are asked for in Russian | --lang ru play | цаар;открытый;счётчик;нет;выставление;чёрные;;без;да;выход | 0 | открытый: ; выставление | | [Rules "open"] ; [White "bot:counter"] ; [Setup "placement"]
+misspelt answers | --lang hu play | follyosó;folyosó;nagyfal;nagy-fal;útkeresö;útkereső | 2 | erre gondoltál: folyosó? ; erre gondoltál: nagy-fal? ; erre gondoltál: útkereső? | |
+a misspelt setup | --lang hu play arimaa | felállítás nyulak-hatul;felállítás nyulak-hátul | 1 | erre gondoltál: felállítás nyulak-hátul? | |
+a name is no word of a conversation | --lang hu play | folyosó;folyosó;emberek;nem;;;;Teve;Vége;nincs;igen | 0 | | | [South "Teve"] ; [North "Vége"]
+a game is played in Hungarian | play --document hu-arimaa | felállítás véletlen;vége;felállítás véletlen;vége;miért a2x;felad | 0 | | erre gondoltál | [Result
+Cyrillic letters in places are read and told | play --document ru-corridor | @е1;@е9;е2 | 0 | прочитано как e2 | | 1s @e1
+an answer where nothing was asked | play --document hu-arimaa | igen | 1 | 'igen' | 'yes' |
+""",
+)
+def test_people_type_in_their_own_words(
+    arguments: str, typed: str, code: str, said: str, unsaid: str, record: str, path: Path
+) -> None:
+    arguments = f"{arguments} --log {path.name}"
+    done = run_trine(path.parent, *shlex.split(arguments), lines=typed_lines(typed))
+    answer = done.stdout + done.stderr
+    assert done.returncode == int(code), answer
+    assert code != "0" or done.stderr == ""
+    assert [words for words in parts(said) if words not in answer] == []
+    assert not unsaid or unsaid not in answer
+    assert not record or all(words in path.read_text(encoding="utf-8") for words in parts(record))
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
