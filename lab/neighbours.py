@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from trine.core.contract.score import DRAW, ONGOING
 from trine.core.play import Play
 from trine.engine.learn.dataset import write_arrays
-from trine.engine.search.constants import CONSTANTS, DEFAULT_CONSTANTS, SearchConstants
+from trine.engine.search.kernel.constants import CONSTANTS, DEFAULT_CONSTANTS, SearchConstants
 from trine.engine.search.nets import SearchNet, default_net
 from trine.engine.selfplay.game import PlayerSettings, SelfPlay
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan

@@ -204,7 +204,7 @@ def rule_sets() -> Iterator[str]:
 
 
 def search() -> Iterator[str]:
-    from trine.engine.search.constants import CONSTANTS, SearchConstants
+    from trine.engine.search.kernel.constants import CONSTANTS, SearchConstants
     from trine.games import ROOMS, open_heuristics
 
     told = field_docs(SearchConstants)

@@ -17,7 +17,7 @@ from numba import types
 from trine.core.compiled.arrays import Buffers, Row, Rows
 from trine.core.compiled.bits import NONE, Word, count
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import RowPointer, as_row, inlined, on_stack
+from trine.core.compiled.rows import RowPointer, as_pointer, inlined, on_stack
 from trine.games.arimaa.kernel.goals import detect_goal
 from trine.games.arimaa.kernel.layout import (
     BOARD,
@@ -79,7 +79,7 @@ def frozen_of(row: RowPointer, silver: bool) -> Word:
 @kernel()
 def captures_in_turn(row: Row) -> Word:
     """Return the squares of enemy pieces that the player to move can remove within this turn."""
-    here = as_row(row)
+    here = as_pointer(row)
     if here[STATE] & IN_SETUP:
         return NONE
     perspective = perspective_of(here)
@@ -100,13 +100,13 @@ def pieces_meant(row: Row, silver: bool, which: int, mine: bool) -> Word:
 
     Args: ``mine`` is whether the side is to move there.
     """
-    here = as_row(row)
+    here = as_pointer(row)
     if which == CAPTURED:
         return side_of(here, not silver)
     if which == FROZEN:
         return frozen_of(here, not silver)
     other = new_row()
-    end_into(here, as_row(other))
+    end_into(here, as_pointer(other))
     if which == HELD:
         return frozen_of(here, not silver) & captures_in_turn(row if mine else other)
     return captures_in_turn(other if mine else row)
@@ -121,13 +121,13 @@ def count_achieved(before: Row, after: Rows, which: int, out: Buffers) -> None:
     silver = before[STATE] & MOVER != NONE
     other = new_row()
     if which >= STOPPED:
-        end_into(as_row(before), as_row(other))
+        end_into(as_pointer(before), as_pointer(other))
         was_threatened = detect_goal(other) > 0
         for number in range(len(after)):
             if which == STOPPED:
                 out[number, 0] = was_threatened and detect_goal(after[number]) == 0
             else:
-                end_into(as_row(after[number]), as_row(other))
+                end_into(as_pointer(after[number]), as_pointer(other))
                 out[number, 0] = detect_goal(other) > 0
         return
     then = pieces_meant(before, silver, which, True)
@@ -135,13 +135,16 @@ def count_achieved(before: Row, after: Rows, which: int, out: Buffers) -> None:
     for number in range(len(after)):
         now = pieces_meant(after[number], silver, which, False)
         for kind in range(KINDS):
-            had = count(then & of_kind(as_row(before), kind))
-            has = count(now & of_kind(as_row(after[number]), kind))
+            had = count(then & of_kind(as_pointer(before), kind))
+            has = count(now & of_kind(as_pointer(after[number]), kind))
             gone = 0
             if which == SAVED:  # lost pieces are not saved
-                gone = count(side_of(as_row(before), silver) & of_kind(as_row(before), kind))
+                gone = count(
+                    side_of(as_pointer(before), silver) & of_kind(as_pointer(before), kind)
+                )
                 gone -= count(
-                    side_of(as_row(after[number]), silver) & of_kind(as_row(after[number]), kind)
+                    side_of(as_pointer(after[number]), silver)
+                    & of_kind(as_pointer(after[number]), kind)
                 )
             out[number, kind] = max(0, had - has - gone if less else has - had)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from trine.core.clock import Limits
 from trine.core.contract.position import Action, Position
 from trine.core.contract.room import Room
@@ -163,7 +165,7 @@ def svg(
     marks = room.view.insight(position).marks() if insight else {}
     scene = room.view.scene(position, seat=seat, last=last, marks=marks, pieces=pieces)
     if isinstance(shown, Play) and shown.outcome:
-        scene = replace(scene, status=describe(names(position.seats), shown.outcome))
+        scene = structs.replace(scene, status=describe(names(position.seats), shown.outcome))
     return draw_svg(scene, width=width, language=language, legend=insight)
 
 

@@ -12,7 +12,7 @@ from trine.core.contract.heuristics import Heuristics, Kernel
 from trine.core.contract.position import Position
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
-from trine.engine.search.constants import CONSTANTS, DEFAULT_CONSTANTS
+from trine.engine.search.kernel.constants import CONSTANTS, DEFAULT_CONSTANTS
 from trine.games import ROOMS, new_play, open_heuristics, open_kernel, open_room
 from trine.games.arimaa.board import EMPTY, SIDE
 

@@ -17,7 +17,7 @@ from trine.engine.players.player import Player, PlayerResources
 from trine.engine.players.solved import solved_lines
 from trine.engine.protocol.players import open_player, parse_constants
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.engine.search.constants import CONSTANTS, FORMER_NAMES
+from trine.engine.search.kernel.constants import CONSTANTS, FORMER_NAMES
 from trine.games import new_play, open_heuristics
 
 

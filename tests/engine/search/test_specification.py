@@ -19,7 +19,7 @@ from trine.engine.analysis import analyze
 from trine.engine.players.assessment import turns_of
 from trine.engine.players.bot import Bot
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.engine.search.constants import SearchConstants
+from trine.engine.search.kernel.constants import SearchConstants
 from trine.engine.search.kernel.node import INFINITE, NO_LIMIT, score_of_result, score_of_win
 from trine.engine.search.kernel.pvs import search_within
 from trine.engine.search.kernel.quiescence import quiescence

@@ -1,7 +1,6 @@
 """The picture of a scene in a file and the board in a browser, which draw the same to the pixel."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -36,7 +35,7 @@ def scene_of(game: str, turns: int = 6) -> Scene:
     # Strokes thinner than a pixel come out otherwise in a group that can move than without one.
     board = structs.replace(scene.board, ornaments=())
     pieces = tuple(piece for piece in scene.pieces if piece.role != "arrow")
-    return replace(scene, board=board, pieces=pieces, targets=())
+    return structs.replace(scene, board=board, pieces=pieces, targets=())
 
 
 def seen(page: Page) -> bytes:

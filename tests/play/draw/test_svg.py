@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from gettext import NullTranslations
 from typing import get_args, get_type_hints
 from xml.etree import ElementTree
@@ -68,7 +67,7 @@ def hexagon() -> Scene:
     )
     title, alt = verbatim("a hexagon"), verbatim("stacks on it")
     marks = (Mark("last-to", pieces[0].cell), Mark("last-from", "e4"))
-    return Scene(board, title=title, alt=alt, marks=marks, pieces=tuple(pieces))
+    return Scene(board=board, title=title, alt=alt, marks=marks, pieces=tuple(pieces))
 
 
 PAWN = "M-24 30C-12 10-12 0-10-8A13 13 0 1 1 10-8C12 0 12 10 24 30Z"
@@ -95,7 +94,7 @@ def walled() -> Scene:
         figures={"pawn": (Shape(PAWN, "body", "ink", 3),)},
     )
     return Scene(
-        board,
+        board=board,
         title=verbatim("walls"),
         alt=verbatim("three walls and two pawns"),
         walls=walls,
@@ -141,7 +140,7 @@ def test_a_picture_says_what_it_shows() -> None:
 
 
 def test_the_width_is_given_and_the_height_follows() -> None:
-    wide = replace(walled(), board=structs.replace(walled().board, size=(10, 4)))
+    wide = structs.replace(walled(), board=structs.replace(walled().board, size=(10, 4)))
     root = ElementTree.fromstring(draw_svg(wide, width=250))
     assert (root.get("width"), root.get("height")) == ("250", "100")
     assert root.get("viewBox") == "0 0 1000 400"
@@ -177,7 +176,7 @@ def test_malicious_words_are_escaped() -> None:
         figures={EVIL: (Shape(EVIL, "body"),)},
     )
     scene = Scene(
-        board,
+        board=board,
         title=evil,
         alt=evil,
         status=evil,
@@ -213,7 +212,7 @@ def test_a_scene_names_only_what_is_there() -> None:
         {"pieces": (Piece((1, 1), "pawn", key="a"), Piece((2, 2), "pawn", key="a"))},
     ):
         with pytest.raises(ValueError, match="scene"):
-            replace(walled(), **broken)
+            structs.replace(walled(), **broken)
     board = walled().board
     for wrong in (
         {"cells": (*board.cells, board.cells[0])},
@@ -239,7 +238,9 @@ def test_every_layer_is_a_part_of_a_scene_or_of_its_marks() -> None:
 
 
 def test_a_piece_without_a_drawing_bears_its_name() -> None:
-    lettered = replace(walled(), pieces=(Piece((5, 9), "", "pawn", 0, "e1", label=verbatim("S")),))
+    lettered = structs.replace(
+        walled(), pieces=(Piece((5, 9), "", "pawn", 0, "e1", label=verbatim("S")),)
+    )
     (letter,) = ElementTree.fromstring(draw_svg(lettered)).iter(f"{SVG}text")
     assert letter.text == "S"
 

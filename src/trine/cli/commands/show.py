@@ -1,9 +1,9 @@
 """`trine show`: showing a record or a position in the terminal, or as a picture."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
+from msgspec import structs
 
 from trine.cli.commands import options, speech
 from trine.cli.commands.places import play_from_arguments, turns_before
@@ -128,7 +128,9 @@ class _PlayView:
             pieces=self._drawn,
         )
         if self._is_end(turns):
-            scene = replace(scene, status=describe(names(position.seats), self._play.outcome))
+            scene = structs.replace(
+                scene, status=describe(names(position.seats), self._play.outcome)
+            )
         return draw_svg(scene, language=LANGUAGE, legend=self._insight)
 
     def _is_end(self, turns: list[Turn]) -> bool:

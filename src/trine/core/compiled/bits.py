@@ -6,6 +6,7 @@ In compiled code ``uint64`` mixed with a literal becomes signed, so every litera
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 import numba
@@ -22,28 +23,21 @@ NONE: Final = np.uint64(0)
 ONE: Final = np.uint64(1)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _count(typing_context: Any, value: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+def _on_word(instruction: Callable[..., Any], *constants: Any) -> Any:
+    """Return an instruction of the processor, from a word to a word, for kernels."""
 
-    return types.uint64(types.uint64), code
+    @intrinsic  # type: ignore[untyped-decorator]
+    def compiled(typing_context: Any, value: Any) -> Any:
+        signature = types.uint64(types.uint64)
+        return signature, lambda _, builder, __, given: instruction(builder, *given, *constants)
 
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _lowest(typing_context: Any, value: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.uint64(types.uint64), code
+    return compiled
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _zeros_above(typing_context: Any, value: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.uint64(types.uint64), code
+_NEVER_ZERO: Final = ir.Constant(ir.IntType(1), 1)
+_count = _on_word(ir.IRBuilder.ctpop)
+_lowest = _on_word(ir.IRBuilder.cttz, _NEVER_ZERO)
+_zeros_above = _on_word(ir.IRBuilder.ctlz, _NEVER_ZERO)
 
 
 if numba.config.DISABLE_JIT:

@@ -23,7 +23,7 @@ from trine.core.compiled.jit import kernel
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Words = NDArray[np.uint64]
-Numbers = NDArray[np.int32]
+Items = TypeVar("Items", bound=NDArray[Any])
 
 AS_ARRAYS: Final = bool(numba.config.DISABLE_JIT or numba.config.BOUNDSCHECK)
 """Whether rows are views of arrays, for debugging, or bare pointers."""
@@ -106,38 +106,16 @@ def prefetch(rows: Words, place: int) -> None:
         _prefetch(rows, place)
 
 
-if AS_ARRAYS:
-
-    @inlined("uint64[::1](uint64[:, ::1], int64)")
-    def row_at(rows: Words, ply: int) -> Words:
+@inlined(f"{ROW}(uint64[:, ::1], int64)")
+def row_at(rows: Words, ply: int) -> Words:
+    if AS_ARRAYS:
         return rows[ply]
+    return _at(rows, ply)
 
-    @inlined("int32[::1](int32[:, ::1], int64)")
-    def out_at(buffers: Numbers, ply: int) -> Numbers:
-        return buffers[ply]
 
-    @inlined("uint64[::1](uint64[::1])")
-    def as_row(row: Words) -> Words:
-        return row
-
-    @inlined("int32[::1](int32[::1])")
-    def as_out(out: Numbers) -> Numbers:
-        return out
-
-else:
-
-    @inlined("CPointer(uint64)(uint64[:, ::1], int64)")
-    def row_at(rows: Words, ply: int) -> Words:
-        return _at(rows, ply)
-
-    @inlined("CPointer(int32)(int32[:, ::1], int64)")
-    def out_at(buffers: Numbers, ply: int) -> Numbers:
-        return _at(buffers, ply)
-
-    @inlined("CPointer(uint64)(uint64[::1])")
-    def as_row(row: Words) -> Words:
-        return _at(row, 0)
-
-    @inlined("CPointer(int32)(int32[::1])")
-    def as_out(out: Numbers) -> Numbers:
-        return _at(out, 0)
+@inlined(f"{ROW}(uint64[::1])", f"{OUT}(int32[::1])")
+def as_pointer(array: Items) -> Items:
+    """Return a row, or a buffer, in the form in which functions within a kernel pass it."""
+    if AS_ARRAYS:
+        return array
+    return _at(array, 0)

@@ -137,8 +137,8 @@ class Heuristics(Gathered):
     futility_margin: int
     """Units: points; one quiet action rarely gains more than this. For futility pruning."""
     search_constants: Mapping[str, int] = field(default_factory=dict, kw_only=True)
-    """The game's other search constants, by the names in `trine.engine.search.constants`, each with
-    the match that tuned it."""
+    """The game's other search constants, by the names in `trine.engine.search.kernel.constants`,
+    each with the match that tuned it."""
     opening: Callable[[ItsPosition, Random], tuple[ItsAction, ...]] = lambda position, rng: ()
     """``opening(position, rng)``: the rest of a turn that needs no search, such as a setup; empty
     from the first searched turn on. By default every turn is searched."""

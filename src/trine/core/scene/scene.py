@@ -41,7 +41,6 @@ have their default values:
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
@@ -255,36 +254,9 @@ class Board(Part, frozen=True, dict=True, gc=True):
         return hashlib.sha256(written).hexdigest()[:16]
 
 
-class View(Part, frozen=True):
-    """The part of a scene that changes from turn to turn; fields as in `Scene`."""
+class Contents(Part, frozen=True):
+    """The part of a scene that changes from turn to turn."""
 
-    board: str
-    title: Text
-    alt: Text
-    status: Text = NOTHING
-    areas: tuple[Area, ...] = ()
-    walls: tuple[Line, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    pieces: tuple[Piece, ...] = ()
-    labels: tuple[Label, ...] = ()
-    legend: tuple[Meaning, ...] = ()
-    targets: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Scene:
-    """The picture of one position: a board, and the things on it.
-
-    Guarantee: pieces and marks name cells of the board, targets name its spots or buttons; pieces
-        name its players and figures, and have unique keys.
-
-    >>> empty = Board((1, 1), ())
-    >>> from trine.core.text.sentence import verbatim
-    >>> plain(Scene(empty, verbatim("one"), verbatim("an empty square")).view)["title"]
-    'one'
-    """
-
-    board: Board
     title: Text
     alt: Text  # the whole position in words, for screen readers
     status: Text = NOTHING  # a line below the picture, such as the result of the play
@@ -295,6 +267,27 @@ class Scene:
     labels: tuple[Label, ...] = ()
     legend: tuple[Meaning, ...] = ()
     targets: tuple[str, ...] = ()  # the spots and buttons that can be pointed at now
+
+
+class View(Contents, frozen=True, kw_only=True):
+    """The contents of a scene as sent to pages, which have cached its board."""
+
+    board: str  # the digest of the board
+
+
+class Scene(Contents, frozen=True, kw_only=True):
+    """The picture of one position.
+
+    Guarantee: pieces and marks name cells of the board, targets name its spots or buttons; pieces
+        name its players and figures, and have unique keys.
+
+    >>> empty = Board((1, 1), ())
+    >>> from trine.core.text.sentence import verbatim
+    >>> plain(Scene(verbatim("one"), verbatim("an empty square"), board=empty).view)["title"]
+    'one'
+    """
+
+    board: Board
 
     def __post_init__(self) -> None:
         self.board.check_pieces(self.pieces)
@@ -309,9 +302,8 @@ class Scene:
 
     @property
     def view(self) -> View:
-        """The changing part of the scene, with the digest of the board."""
-        things = {name: getattr(self, name) for name in View.__struct_fields__ if name != "board"}
-        return View(board=self.board.digest, **things)
+        """The scene with the digest of its board in place of the board."""
+        return View(**{**msgspec.structs.asdict(self), "board": self.board.digest})
 
 
 def plain(value: object, say: Say = str) -> Any:

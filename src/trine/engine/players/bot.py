@@ -17,8 +17,8 @@ from trine.engine.players.player import FULL, Decision, level_of
 from trine.engine.players.solved import solved_lines
 from trine.engine.players.timing import allot
 from trine.engine.search.alphabeta import AlphaBeta
-from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants
 from trine.engine.search.info import Info, OnInfo
+from trine.engine.search.kernel.constants import DEFAULT_CONSTANTS, SearchConstants
 from trine.engine.search.kernel.pvs import nodes_left
 from trine.games import open_heuristics
 

@@ -14,7 +14,7 @@ from trine.engine.protocol.aei import GAME, AeiPlayer
 from trine.engine.protocol.program import split_command
 from trine.engine.protocol.program_player import ProgramPlayer, Timeouts
 from trine.engine.protocol.ugi import UgiPlayer
-from trine.engine.search.constants import (
+from trine.engine.search.kernel.constants import (
     CONSTANTS,
     DEFAULT_CONSTANTS,
     FORMER_NAMES,

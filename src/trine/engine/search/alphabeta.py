@@ -18,8 +18,8 @@ from trine.core.contract.position import Action, Position
 from trine.core.contract.score import Score
 from trine.core.play import Play
 from trine.core.work.stop import Stop
-from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants, with_constants
 from trine.engine.search.info import Info, OnInfo
+from trine.engine.search.kernel.constants import DEFAULT_CONSTANTS, SearchConstants, with_constants
 from trine.engine.search.kernel.node import INFINITE, NO_LIMIT
 from trine.engine.search.kernel.ordering import set_overlook_rate
 from trine.engine.search.kernel.pvs import deepen, shift_killers

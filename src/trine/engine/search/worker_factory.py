@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from trine.core.contract.heuristics import Heuristics, Kernel
 from trine.core.contract.score import PROVEN_SCORE, UNRESTRICTED
 from trine.core.play import Play
-from trine.engine.search.constants import DEFAULT_CONSTANTS
+from trine.engine.search.kernel.constants import DEFAULT_CONSTANTS
 from trine.engine.search.kernel.quiescence import never
 from trine.engine.search.kernel.stack import MAX_DEPTH, MAX_PLY, MAX_SEATS
 from trine.engine.search.kernel.static_eval import no_inputs, one_bucket

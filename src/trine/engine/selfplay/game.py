@@ -15,7 +15,7 @@ from trine.core.compiled.repetition import history_kernel, plies_needed
 from trine.core.contract.score import ONGOING
 from trine.core.play import Play
 from trine.engine.search import worker_factory
-from trine.engine.search.constants import DEFAULT_CONSTANTS, SearchConstants
+from trine.engine.search.kernel.constants import DEFAULT_CONSTANTS, SearchConstants
 from trine.engine.search.kernel.node import NO_LIMIT
 from trine.engine.search.kernel.stack import MAX_DEPTH
 from trine.engine.search.kernel.worker import Worker

@@ -102,7 +102,7 @@ def token(scene: Scene, player: int, figure: str = "") -> str:
     piece = next(one for one in own if figure in ("", one.figure))
     board = Board((1, 1), (), players=scene.board.players, figures=scene.board.figures)
     alone = Piece((0.5, 0.5), piece.figure, piece.base, player)
-    drawn = draw_svg(Scene(board, NOTHING, NOTHING, pieces=(alone,)), width=48, night=NIGHT)
+    drawn = draw_svg(Scene(NOTHING, NOTHING, board=board, pieces=(alone,)), width=48, night=NIGHT)
     return f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
 
 

@@ -11,7 +11,7 @@ import re
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from html import unescape
@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
+from msgspec import structs
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -90,7 +91,7 @@ class ReplayedGame:
             scenes.append(room.view.scene(turn.after, keys=keys, last=last))
         if play.outcome:
             status = describe(names(play.position.seats), play.outcome)
-            scenes[-1] = replace(scenes[-1], status=status)
+            scenes[-1] = structs.replace(scenes[-1], status=status)
         return {
             "boards": {one.board.digest: plain(one.board, say) for one in scenes},
             "turns": [

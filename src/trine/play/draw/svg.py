@@ -39,7 +39,7 @@ def draw_svg(
 
     >>> from trine.core.scene.scene import Board
     >>> from trine.core.text.sentence import verbatim
-    >>> empty = Scene(Board((2, 1), ()), verbatim("<b>"), verbatim("nothing"))
+    >>> empty = Scene(verbatim("<b>"), verbatim("nothing"), board=Board((2, 1), ()))
     >>> print(draw_svg(empty, width=200))
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100" width="200" height="100" \
 role="img" aria-labelledby="trine-title trine-desc">

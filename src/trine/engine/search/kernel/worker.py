@@ -23,6 +23,7 @@ from trine.core.compiled.arrays import (
     Words,
 )
 from trine.engine.search.kernel.by_address import by_address
+from trine.engine.search.kernel.constants import SearchConstants
 
 
 @by_address
@@ -59,20 +60,7 @@ STATE: Final = np.dtype(
         ("players", np.int64),  # the number of players at the start of the play
         ("playing", np.int64),  # the players still in the play, as bits
         ("repetition_rule", np.int64),  # the repetition rule of the game's kernel, for this play
-        # The constants of the search: see `trine.engine.search.constants`.
-        ("futility_margin", np.int64),
-        ("futility_depth", np.int64),
-        ("aspiration_window", np.int64),
-        ("futility_max_order", np.int64),
-        ("lmp_count", np.int64),
-        ("razoring_margin", np.int64),
-        ("lmr_scale", np.int64),
-        ("lmr_base", np.int64),
-        ("lmr_in_turn", np.int64),
-        ("lmr_pv", np.int64),
-        ("quiescence_plies", np.int64),
-        ("evasion_plies", np.int64),
-        ("quiescence_tt", np.int64),
+        *((name, np.int64) for name in SearchConstants._fields),
         ("age", np.int64),  # the number of the search, for table replacement
         ("proven", np.int64),  # table scores beyond this hold at any depth
         ("salt", np.uint64),  # mixed into the keys of searches that overlook actions

@@ -20,7 +20,7 @@ import numpy as np
 from trine.core.compiled.arrays import Floats, Row
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import as_row, inlined
+from trine.core.compiled.rows import as_pointer, inlined
 from trine.games.arimaa.board import ARMY_SIZE, SQUARES, TRAPS
 from trine.games.arimaa.kernel import layout, perspectives, sets, traps
 from trine.games.arimaa.kernel.army import Kinds, kinds_of, material, piece_values
@@ -305,7 +305,7 @@ def weighted_sum(weights: Floats, counts: Floats) -> np.float32:
 @kernel()
 def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     """Return the score of a position for a player, regardless of repetition."""
-    here = as_row(row)
+    here = as_pointer(row)
     for term in range(len(TERM)):
         counts[term] = np.float32(0)
     low, middle, high, silver = layout.planes(here)

@@ -19,7 +19,7 @@ import numpy as np
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word, lowest
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import RowPointer, as_row, inlined
+from trine.core.compiled.rows import RowPointer, as_pointer, inlined
 from trine.games.arimaa.kernel import layout, perspectives
 from trine.games.arimaa.kernel.sets import NOT_A, NOT_H, RANK, RANK_8, TRAP_SQUARES, beside
 
@@ -296,7 +296,7 @@ def detect_goal(row: Row) -> int:
 
     0 if no rabbit can reach the goal in this turn; losses are not detected.
     """
-    here = as_row(row)
+    here = as_pointer(row)
     low, middle, high, silver = layout.planes(here)
     state, left = here[layout.STATE], perspectives.steps_left(here)
     if state & layout.IN_SETUP:

@@ -18,8 +18,7 @@ from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import (
     BufferPointer,
     RowPointer,
-    as_out,
-    as_row,
+    as_pointer,
     inlined,
     on_stack,
     row_at,
@@ -144,12 +143,12 @@ def rate_step(
 @kernel()
 def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
     """Write a score for each action, from -1,000 to 1,000, without a search."""
-    here = as_row(row)
+    here = as_pointer(row)
     low, middle, high, silver = layout.planes(here)
     occupied = low | middle | high
     own = silver if here[layout.STATE] & layout.MOVER else occupied & ~silver
     enemies = occupied ^ own
-    prey, danger = as_row(new_sets()), as_row(new_sets())
+    prey, danger = as_pointer(new_sets()), as_pointer(new_sets())
     find_enemies(here, enemies, prey, danger)
     changed = (
         here[layout.START] ^ low | here[layout.START + 1] ^ middle | here[layout.START + 2] ^ high
@@ -391,7 +390,7 @@ def must_act(row: Row) -> bool:
 @kernel()
 def tactical(row: Row, out: Buffer) -> int:
     """Write, for each enemy piece that can be captured this turn, the capture's first action."""
-    here, found = as_row(row), as_out(out)
+    here, found = as_pointer(row), as_pointer(out)
     if here[layout.STATE] & layout.IN_SETUP:
         return 0
     perspective = perspectives.perspective_of(here)

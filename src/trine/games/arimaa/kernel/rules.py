@@ -16,7 +16,7 @@ import numpy as np
 from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import RowPointer, as_out, as_row, inlined, row_at
+from trine.core.compiled.rows import RowPointer, as_pointer, inlined, row_at
 from trine.games.arimaa.kernel import layout, perspectives
 from trine.games.arimaa.kernel.movegen import generate_from, mover_of, result_of
 from trine.games.arimaa.kernel.sets import REACH, TRAP_SQUARES, beside, stronger_than, weaker_than
@@ -155,18 +155,18 @@ def play_into(row: RowPointer, action: int, after: RowPointer) -> None:
 
 @kernel()
 def mover(row: Row) -> int:
-    return mover_of(as_row(row))
+    return mover_of(as_pointer(row))
 
 
 @kernel()
 def result(row: Row) -> int:
     """Return `ONGOING`, `DRAW` or the winner at a turn's beginning, regardless of repetition."""
-    return result_of(as_row(row))
+    return result_of(as_pointer(row))
 
 
 @kernel(forceinline=True)
 def generate(row: Row, out: Buffer) -> int:
-    return generate_from(as_row(row), as_out(out))
+    return generate_from(as_pointer(row), as_pointer(out))
 
 
 @kernel(forceinline=True)
@@ -183,13 +183,13 @@ def state_key(row: RowPointer) -> Word:
 
 @kernel()
 def key(row: Row) -> Word:
-    return row[layout.BOARD_KEY] ^ row[layout.START_KEY] ^ state_key(as_row(row))
+    return row[layout.BOARD_KEY] ^ row[layout.START_KEY] ^ state_key(as_pointer(row))
 
 
 @kernel()
 def fresh_key(row: Row) -> Word:
     """Return the key computed from scratch, without the keys in the row."""
-    here = as_row(row)
+    here = as_pointer(row)
     board = layout.fresh_board_key(*layout.planes(here))
     start = layout.fresh_board_key(*layout.planes_at(here, layout.START))
     return board ^ layout.stir(start) ^ state_key(here)
@@ -310,7 +310,7 @@ def turn_results(row: Row, boards: Rows, table: Row) -> int:
         return -1
     for slot in range(size):
         table[slot] = NONE
-    total = add(boards, table, 0, perspectives.perspective_of(as_row(row)))
+    total = add(boards, table, 0, perspectives.perspective_of(as_pointer(row)))
     # Each round adds the boards that need one step more: by steps from the boards of the last round
     # (from `last` on), by pushes and pulls from those of the round before it (from `before` on).
     before, last = 0, 0

@@ -16,7 +16,7 @@ from numba import types
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.bits import NONE, ONE, Word
 from trine.core.compiled.jit import kernel
-from trine.core.compiled.rows import RowPointer, as_out, as_row, inlined, on_stack
+from trine.core.compiled.rows import RowPointer, as_pointer, inlined, on_stack
 from trine.games.arimaa.kernel import goals, layout, perspectives
 from trine.games.arimaa.kernel.movegen import MAX_ACTIONS, generate_steps
 from trine.games.arimaa.kernel.rules import end_into, step_into
@@ -122,7 +122,7 @@ def try_turns(
 
     Returns: `OUT_OF_BUDGET` at the budget's end, `GOAL_STOPPED` if a turn stops the goal.
     """
-    out, after, scratch = as_out(new_buffer()), as_row(new_row()), as_row(new_row())
+    out, after, scratch = as_pointer(new_buffer()), as_pointer(new_row()), as_pointer(new_row())
     low, middle, high, silver = layout.planes(row)
     state = row[layout.STATE]
     own = silver if state & layout.MOVER else (low | middle | high) & ~silver
@@ -169,10 +169,10 @@ def is_lost(row: RowPointer, budget: int) -> bool:
     """Return whether the player to move, without a goal in this turn, surely loses by a goal."""
     if row[layout.STATE] & (layout.DUE | layout.IN_SETUP):
         return False
-    needed = needs_of_threat(row, as_row(new_row()))
+    needed = needs_of_threat(row, as_pointer(new_row()))
     if needed == NONE:
         return False
-    seen = as_row(new_seen())
+    seen = as_pointer(new_seen())
     for slot in range(SEEN_SLOTS):
         seen[slot] = NONE
     for steps in range(1, perspectives.steps_left(row) + 1):
@@ -190,6 +190,6 @@ def detect_win(row: Row) -> int:
     if neither is known.
     """
     found = goals.detect_goal(row)
-    if found == 0 and is_lost(as_row(row), MAX_TRIED):
-        found = -(perspectives.steps_left(as_row(row)) + 1 + perspectives.STEPS_IN_TURN + 1)
+    if found == 0 and is_lost(as_pointer(row), MAX_TRIED):
+        found = -(perspectives.steps_left(as_pointer(row)) + 1 + perspectives.STEPS_IN_TURN + 1)
     return found

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, cast
+
+from msgspec import structs
 
 from trine.core.contract.checked import CheckedLine
 from trine.core.contract.choices import Choosable, choices, named_actions
@@ -105,7 +107,7 @@ def without_absent(scene: Scene) -> Scene:
     if len(present) == len(scene.pieces):
         return scene
     labels = tuple(label for label in scene.labels if label.role != "count")
-    return replace(scene, pieces=present, labels=labels)
+    return structs.replace(scene, pieces=present, labels=labels)
 
 
 def marks_of_end(play: Play, outcome: Outcome) -> Mapping[str, frozenset[str]]:

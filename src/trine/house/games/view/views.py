@@ -29,7 +29,7 @@ from trine.house.web.messages import write_message
 from trine.play.session.state import Entry, Kind, State
 
 CLOSED: Final = text("Your turn is complete: submit it, or undo.")
-NOT_SEEN: Final = View("", NOTHING, NOTHING)
+NOT_SEEN: Final = View(NOTHING, NOTHING, board="")
 
 
 def encoded(
@@ -355,7 +355,7 @@ def changes(before: Game, after: Game) -> Changes:
     """Return the differences between two messages, except for their turns.
 
     >>> from trine.core.text.sentence import NOTHING
-    >>> empty = View("b", NOTHING, NOTHING)
+    >>> empty = View(NOTHING, NOTHING, board="b")
     >>> one, two = (Game(seq=n, stage="playing", seats=[], own=[], side=0, places=[], view=empty)
     ...             for n in (1, 2))
     >>> difference = changes(one, two)
