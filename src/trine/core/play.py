@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 
 from trine.core.contract.checked import CheckedLine, Checker, why_over
@@ -49,6 +49,11 @@ class Play:
         if self.outcome:
             return describe(players, self.outcome)
         return text("{turn}: {player} to move", turn=self.turn_tag, player=players[self.mover])
+
+    def ended_for(self, seat: int) -> Text:
+        """Return how the play has ended, for the player at a seat."""
+        assert self.outcome
+        return ended(self.room, self.position, names(self.position.seats), self.outcome, {seat})
 
     @property
     def mover(self) -> int:
@@ -244,8 +249,14 @@ def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
     )
 
 
-def ended(room: Room, position: Position, players: Sequence[Text], outcome: Outcome) -> Text:
-    """Return how a play has ended, and its cause on the board.
+def ended(
+    room: Room,
+    position: Position,
+    players: Sequence[Text],
+    outcome: Outcome,
+    own: Collection[int] = (),
+) -> Text:
+    """Return how a play has ended, and its cause on the board; ``own`` are the reader's seats.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor", position="quoridor 5 2 c4,c2 b3h 9,9 1")
@@ -258,6 +269,10 @@ def ended(room: Room, position: Position, players: Sequence[Text], outcome: Outc
         return describe(players, outcome)
     if outcome.winner is None:
         return text("a draw: {cause}", cause=cause.text)
+    if outcome.winner in own:
+        return text("You have won: {cause}", cause=cause.text)
+    if own:
+        return text("You have lost: {cause}", cause=cause.text)
     return text("{player} wins: {cause}", player=players[outcome.winner], cause=cause.text)
 
 

@@ -25,7 +25,7 @@ an empty line ends a turn that can be ended | arimaa/official | push | Enter -> 
 a turn that missed is explained | tzaar/official | no-capture | a1xc3 - -> does not do what was asked for + !White to | MISSED + 0
 a turn that missed is undone | tzaar/official | no-capture | a1xc3 - ; undo | OPEN + 0
 a turn is made anew without undoing one that missed | tzaar/official | no-capture | a1xc3 - ; undo ; a1xc3 - ; a1xc3 b4+b1 -> Done! | SOLVED + 0
-a play that is lost | tzaar/official | top | h4xf6 c1+c3 -> Black wins (extinction) ; why c1c3 -> the play is over | MISSED + 0
+a play that is lost | tzaar/official | top | h4xf6 c1+c3 -> You have lost: ; why c1c3 -> the play is over | MISSED + 0
 answers of the other side | arimaa/official | guard | h1nnw end -> Silver plays Df4s ef5s + 1 turn left ; f3ss end -> Done! | SOLVED + 0
 a lesson that is done is begun anew | corridor/quoridor | jump | e6 ; e7 -> this is done ; again -> lesson 4 of 12: The jump | OPEN + 0
 after a lesson that was begun anew comes the next | corridor/quoridor | jump | e6 ; e7 ; again ; e6 ; Enter -> lesson 5 of 12 | OPEN + 0

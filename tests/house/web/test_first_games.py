@@ -13,7 +13,8 @@ from house.web.gestures import place
 from house.web.served import Served
 from house.web.test_page import IN_VIEW, WHOLE
 from house.web.test_still_by_hand import MOST, watched
-from trine.core.text.language import LANGUAGES
+from trine.core.text.language import LANGUAGES, open_language
+from trine.core.text.sentence import text
 from trine.games import first_games
 
 ONWARD = "#after:not([hidden]) .onward"
@@ -105,8 +106,12 @@ def test_a_finger_plays_the_first_game_and_comes_to_the_next(
         page.wait_for_url("**/first/nine")
         told.detach()
         page.goto(served.address)
-        expect(page.locator("main .onward")).to_be_in_viewport(ratio=1)
+        say = open_language(language).say
+        expect(page.locator(".own .row")).to_contain_text(f"{say(text('You'))} – ")
+        expect(page.locator(".own .row")).to_contain_text(say(text("you won")))
         page.set_viewport_size({"width": 360, "height": 640})
+        for button in ("main .onward", "#hint"):
+            expect(page.locator(button)).to_be_in_viewport(ratio=1)
         board = page.locator("trine-board").bounding_box()
         assert board and min(board["width"], board["height"]) >= 360
 

@@ -45,11 +45,16 @@ def test_the_solution_solves_a_puzzle_and_a_try_is_answered_on_the_board(one: Cl
     first, reply, *_ = PUZZLE.tries[0]
     answer = told(one, place(), a=ids(first))
     assert answer["state"] == "missed"
-    assert PUZZLE.written(reply) in answer["told"]
+    assert PUZZLE.written(reply) in answer["told"] and ", and you " in answer["told"]
     assert answer["first"] != answer["view"], "the reply is seen after the turn"
     answer = told(one, place(), a=ids(PUZZLE.line[0]))
     assert answer["state"] == "solved"
     assert answer["rated"] is None, "guests have no rating"
+    side = PUZZLE.start.seats[PUZZLE.start.mover].name
+    assert re.search(rf'data-task="You play {side}\. You [^"]+\?"', one.get(place()).text)
+    won = next(one for one in shipped("arimaa") if IMMEDIATE_WIN in one.themes)
+    answer = told(one, place(won), a=ids(won.line[0]))
+    assert answer["told"].startswith("Done! You have won: ")
 
 
 def test_the_solution_is_played_on_the_board_turn_by_turn(served: Served) -> None:

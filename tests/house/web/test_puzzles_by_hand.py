@@ -3,13 +3,15 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from house.web.browsing import PHONE, a_page, check, fits
+from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, check, fits
 from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_lessons_by_hand import live, tap
 from house.web.test_puzzles import PUZZLE, place, reviewed
+from trine.engine.puzzles.puzzle import shipped
 
 
 def test_a_phone_solves_a_puzzle_by_touch_after_a_wrong_turn(served: Served, phone: Page) -> None:
@@ -44,6 +46,20 @@ def test_a_phone_solves_a_puzzle_by_touch_after_a_wrong_turn(served: Served, pho
     expect(told).to_contain_text(PUZZLE.written(right))
     phone.tap("#next")
     phone.wait_for_url(lambda url: "/puzzles/corridor/" in url and PUZZLE.name not in url)
+
+
+@pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
+def test_the_head_of_a_puzzle_fits_a_small_phone(
+    served: Served, browser: Browser, language: str
+) -> None:
+    puzzle = max(shipped("arimaa"), key=lambda one: len(one.rules))
+    with a_page(browser, (360, 640), language) as page:
+        page.goto(f"{served.address}{place(puzzle)[1:]}")
+        live(page)
+        for part in (".head h1", ".head .where", "#told"):
+            box = page.locator(part).bounding_box()
+            assert box and box["x"] >= 0, part
+            assert page.eval_on_selector(part, "one => one.scrollHeight <= one.clientHeight"), part
 
 
 def test_a_stranger_on_a_phone_solves_a_sent_moment_and_plays_on_from_there(

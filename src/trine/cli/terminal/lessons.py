@@ -16,7 +16,7 @@ from trine.core.contract.attempt import MISSED, Attempt, AttemptState
 from trine.core.contract.lesson import Lesson
 from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.play import Play, describe, names, written_actions
+from trine.core.play import Play, written_actions
 from trine.core.scene.canvas import Look
 from trine.core.text.sentence import Text, ntext, suggesting, text, typed, typed_line
 from trine.core.work.files import file_error
@@ -226,7 +226,7 @@ class LessonDialogue:
             steps = written_actions(self.room, play.turn_start, play.open_actions)
             lines.append(text("so far: {steps}", steps=steps))
         if play.outcome:
-            lines.append(describe(names(play.position.seats), play.outcome))
+            lines.append(play.ended_for(play.start.mover))
         elif attempt.state is AttemptState.OPEN:
             lines += self._status(play)
             if self.lesson.turns > 1:

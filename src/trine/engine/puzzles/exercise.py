@@ -11,7 +11,7 @@ from typing import Final
 from trine.core.clock import Limits
 from trine.core.contract.lesson import Goal, Lesson, Reached
 from trine.core.contract.position import Position, Turn
-from trine.core.play import Play, describe, names, written_actions
+from trine.core.play import Play, ended, names, written_actions
 from trine.core.text.sentence import Text, join, text, verbatim
 from trine.engine.players.assessment import percent, turns_of
 from trine.engine.puzzles.puzzle import (
@@ -32,18 +32,21 @@ MAX_EFFECTS: Final = 2  # maximum number of the solution's effects that are show
 def exercise(puzzle: Puzzle) -> Lesson:
     start, line = puzzle.start, puzzle.line
     stake = next((name for name in puzzle.themes if name in STAKES), BETTER)
-    player = start.seats[start.mover].name
     return Lesson(
         name=puzzle.name,
         title=text("Puzzle {name}", name=puzzle.name),
-        words=text("Difficulty {rating}", rating=puzzle.rating),
-        task=Text(TASKS[stake].template, {"player": player}),
+        words=join([side_text(puzzle), text("Difficulty {rating}", rating=puzzle.rating)], " "),
+        task=TASKS[stake],
         position=puzzle.room.rules.format_position(start),
         goal=_solves(puzzle),
         solution=(puzzle.written(line[0]),),
         success=_success(puzzle),
         hints=tuple(_hints(puzzle)),
     )
+
+
+def side_text(puzzle: Puzzle) -> Text:
+    return text("You play {side}.", side=puzzle.start.seats[puzzle.start.mover].name)
 
 
 def _solves(puzzle: Puzzle) -> Goal:
@@ -75,7 +78,7 @@ def _success(puzzle: Puzzle) -> Text:
     turn, follows = puzzle.line[0], puzzle.line[1:]
     after = turn.after.outcome()
     if after:
-        return describe(names(turn.before.seats), after)
+        return ended(puzzle.room, turn.after, names(turn.after.seats), after, {turn.player})
     effects = puzzle.room.view.effects(turn.before, turn.actions)[:MAX_EFFECTS]
     parts = [effect.text for effect in effects]
     if follows:
@@ -132,7 +135,7 @@ def is_solved_by(puzzle: Puzzle, answer: Answer) -> bool:
 def known_reply(puzzle: Puzzle, play: Play) -> Text | None:
     """Return why the played turn is not enough, if the puzzle file has the reason."""
     if play.outcome:
-        return describe(names(play.position.seats), play.outcome)
+        return play.ended_for(play.start.mover)
     turns = refutation(puzzle, play.position)
     if turns is None:
         return None
@@ -143,13 +146,11 @@ def known_reply(puzzle: Puzzle, play: Play) -> Text | None:
 
 def reply_text(puzzle: Puzzle, reply: str, chance: float) -> Text:
     """Return why a turn is not enough: the reply, and the chance after it."""
-    player = puzzle.start.seats[puzzle.start.mover].name
     if not chance:
-        return text("{reply}, and {player} is lost", reply=verbatim(reply), player=player)
+        return text("{reply}, and you are lost", reply=verbatim(reply))
     return text(
-        "{reply}, and {player} has a chance of {after} %, not {best} %",
+        "{reply}, and you have a chance of {after} %, not {best} %",
         reply=verbatim(reply),
-        player=player,
         after=percent(chance),
         best=percent(puzzle.chances[0]),
     )

@@ -87,10 +87,10 @@ STAKES: Final[Mapping[str, Text]] = {
 }
 """The stakes of puzzles, in a word or two."""
 TASKS: Final[Mapping[str, Text]] = {
-    IMMEDIATE_WIN: text("{player} can win with this very turn. How?"),
-    FORCED: text("{player} has a turn that surely wins. Which?"),
-    BETTER: text("{player} has one idea that is far better than all others. Which?"),
-    HOLD: text("{player} is in danger. What holds?"),
+    IMMEDIATE_WIN: text("You can win with this very turn. How?"),
+    FORCED: text("You have a turn that surely wins. Which?"),
+    BETTER: text("You have one idea that is far better than all others. Which?"),
+    HOLD: text("You are in danger. What holds?"),
 }
 
 

@@ -157,7 +157,7 @@ def found_as_json(found: GameFound, language: Language) -> api.FoundGame:
         id=found.game,
         at=found.at,
         **_terms(found.agreement),
-        players=[language.say(name) for name in found.names],
+        players=[language.say(name) for name in display_names(found)],
         scores=list(found.scores),
     )
 

@@ -114,7 +114,6 @@ class HomePages:
             daily=daily,
             finished=finished[:3],
             challenges=challenges,
-            me=person,
             home=True,
             game_pictures=game_pictures(language.code),
             **stage,

@@ -193,7 +193,7 @@ def _state_texts(attempt: Attempt) -> Iterable[Text]:
             yield text("Done! {success}", success=attempt.lesson.success)
         case AttemptState.MISSED:
             if play.outcome:
-                yield describe(names(play.position.seats), play.outcome)
+                yield play.ended_for(play.start.mover)
             yield MISSED
         case AttemptState.OPEN:
             for turn in attempt.answered:

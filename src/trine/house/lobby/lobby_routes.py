@@ -246,7 +246,7 @@ class LobbyPages:
             code,
             seeks=[one for one in view.seeks if show in ("", one.agreement.game)],
             live=_shown(view.live, show),
-            me=person,
+            person=person,
             own=own,
             now=self.frame.now(),
             challenges=self.challenges_of(person),

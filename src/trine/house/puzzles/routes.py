@@ -19,7 +19,7 @@ from trine.core.play import Play
 from trine.core.text.language import Language, open_language
 from trine.core.text.sentence import NOTHING, text
 from trine.engine.players.assessment import percent
-from trine.engine.puzzles.exercise import Answer, exercise, themes_text
+from trine.engine.puzzles.exercise import Answer, exercise, side_text, themes_text
 from trine.engine.puzzles.puzzle import STAKES, Puzzle, theme_title
 from trine.games import ROOMS, open_room
 from trine.house.job_pool import JobPool
@@ -236,6 +236,7 @@ def stage_values(puzzle: Puzzle, language: Language, place: str, following: str)
         "following": following,
         "hints": [language.say(hint) for hint in lesson.hints],
         "told_themes": themes_text(puzzle),
+        "side_text": side_text,
         "state": msgspec.json.encode(state, enc_hook=language.say).decode(),
         "alt": language.say(state.view.alt),
         **shape(still_scene(puzzle.game, puzzle.rules, lesson.position).board),

@@ -12,12 +12,12 @@ from sqlalchemy import ColumnElement, Connection, func, select
 
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
-from trine.core.text.sentence import Text
 from trine.games import known_rules, open_room
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.change_hooks import Context, Write, begins, ends
-from trine.house.games.live.live_game import LiveGame, RatedPlayer, display_name
-from trine.house.games.storage.tables import GAME, SeatRow, seats_of_games
+from trine.house.games.live.live_game import LiveGame, RatedPlayer
+from trine.house.games.storage.own_games import ListedGame
+from trine.house.games.storage.tables import GAME, seats_of_games
 from trine.house.people.names import fold
 from trine.house.people.tables import PERSON, Account, Person, account_led_to
 from trine.house.ratings.ratings import SURE, now
@@ -57,24 +57,16 @@ def note_appearances(before: LiveGame, after: LiveGame, context: Context) -> Wri
 
 
 @dataclass(frozen=True)
-class GameFound:
+class GameFound(ListedGame):
     """A game in the results of a search."""
 
-    game: str
     at: float  # seconds since 1970; the beginning of the game
-    agreement: Agreement
-    seats: Sequence[SeatRow]
     scores: Sequence[float | None]
     """The score of each seat: 1, 0.5 or 0; None while the game is played."""
 
     @property
     def over(self) -> bool:
         return None not in self.scores
-
-    @property
-    def names(self) -> Sequence[Text]:
-        board = self.agreement.terms().start.seats
-        return [display_name(row, seat) for row, seat in zip(self.seats, board, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -138,7 +130,7 @@ def _games(
     terms = connection.execute(select(GAME.c.id, GAME.c.terms).where(GAME.c.id.in_(found)))
     agreed = {game: Agreement.from_data(data) for game, data in terms}
     games = [
-        GameFound(game, at, agreed[game], seats[game], scores[game])
+        GameFound(game, agreed[game], seats[game], at, scores[game])
         for game, at in found.items()
         if game in scores  # a game aborted just now has none
     ]

@@ -36,14 +36,12 @@ MAX_GAMES: Final = 100  # maximum number of a person's games that are shown
 
 
 @dataclass(frozen=True)
-class Running:
-    """A running game of a person."""
+class ListedGame:
+    """A game in a list of games."""
 
     game: str
     agreement: Agreement
     seats: Sequence[SeatRow]
-    to_move: bool
-    deadline: float | None = None  # the end of the turn, see `turn_ends`. Units: seconds since 1970
 
     @property
     def room(self) -> Room:
@@ -52,6 +50,14 @@ class Running:
     @property
     def board(self) -> Sequence[Seat]:
         return self.agreement.terms().start.seats
+
+
+@dataclass(frozen=True)
+class Running(ListedGame):
+    """A running game of a person."""
+
+    to_move: bool
+    deadline: float | None = None  # the end of the turn, see `turn_ends`. Units: seconds since 1970
 
     @property
     def order(self) -> tuple[bool, float, str]:

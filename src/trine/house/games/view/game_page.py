@@ -22,14 +22,14 @@ from trine.core.errors import TrineError
 from trine.core.play import Play
 from trine.core.scene.scene import Piece, Scene
 from trine.core.text.language import open_language
-from trine.core.text.sentence import NOTHING, Text
+from trine.core.text.sentence import NOTHING, Text, text
 from trine.games import first_game_after, first_games, open_room
 from trine.house.games.live.bots import Bots
 from trine.house.games.live.drafts import read_draft
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.live.games import Games
 from trine.house.games.live.live_game import is_named_guest, of_guest
-from trine.house.games.storage.own_games import Running
+from trine.house.games.storage.own_games import ListedGame
 from trine.house.games.storage.records import record_text
 from trine.house.games.storage.tables import SeatKind, Stage
 from trine.house.games.view.game_choices import CLOCKS, LEVELS, clock_text, time_text
@@ -55,24 +55,29 @@ MAX_ARRANGEMENTS: Final = 16  # maximum number of saved setups that are shown
 
 
 @pass_context
-def _display_names(context: Context, game: Snapshot | Running) -> Sequence[str]:
-    """Return the names of players; guests are marked, unless the game is a `Running` one."""
-    say, names = open_language(context["language"]).say, display_names(game)
-    if isinstance(game, Running):
-        return [say(name) for name in names]
-    guests = {
-        number
-        for number, row in enumerate(game.seats)
-        if is_named_guest(row, known=number in game.standings)
-    }
-    return [
-        say(of_guest(say(name)) if number in guests else name) for number, name in enumerate(names)
-    ]
+def _own_seats(context: Context, game: Snapshot | ListedGame) -> Sequence[int]:
+    """Return the seats of the viewer; none if the viewer plays at all seats."""
+    person = context.get("person")
+    own = [number for number, row in enumerate(game.seats) if person and row.person == person.id]
+    return own if len(own) < len(game.seats) else ()
+
+
+@pass_context
+def _display_names(context: Context, game: Snapshot | ListedGame) -> Sequence[str]:
+    """Return the names of players, "You" for the viewer; a `Snapshot` also tells the guests."""
+    say, names = open_language(context["language"]).say, list(display_names(game))
+    for number, row in enumerate(game.seats):
+        if number in _own_seats(context, game):
+            names[number] = text("You")
+        elif isinstance(game, Snapshot) and is_named_guest(row, known=number in game.standings):
+            names[number] = of_guest(say(names[number]))
+    return [say(name) for name in names]
 
 
 KNOWN: Final[dict[str, Any]] = {
     "Stage": Stage,
     "display_names": _display_names,
+    "own_seats": _own_seats,
     "clock_text": clock_text,
     "levels": list(enumerate(LEVELS, 1)),
     "time_text": time_text,

@@ -1,6 +1,6 @@
 """The views of a game, as messages for its page; each is made once per group of viewers."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence
 from itertools import takewhile
 from operator import eq
 from typing import Any, Final, cast
@@ -20,7 +20,7 @@ from trine.house.games.live import live_game
 from trine.house.games.live.commands import hinted_seats
 from trine.house.games.live.drafts import Conditions
 from trine.house.games.live.live_game import PlayedTurns, is_named_guest, of_program, rating_text
-from trine.house.games.storage.own_games import Running
+from trine.house.games.storage.own_games import ListedGame
 from trine.house.games.view import messages, scenes
 from trine.house.games.view.game_choices import rating_of_level
 from trine.house.games.view.messages import Changes, Game, Runs
@@ -77,21 +77,17 @@ def _game_message(snapshot: Snapshot, group: scenes.ViewerGroup) -> messages.Gam
     return message
 
 
-def result_of(snapshot: Snapshot, own: Set[int] = frozenset()) -> Text:
+def result_of(snapshot: Snapshot, own: Collection[int] = ()) -> Text:
     """Return how a game has ended, for a player at the seats ``own``; nothing before its end."""
     if snapshot.aborted:
         return ABORTED
     if not (state := snapshot.state) or not state.outcome:
         return NOTHING
     room, position, outcome = snapshot.room, state.play.position, state.outcome
-    cause = room.view.cause(position, outcome)
-    if 0 < len(own) < len(snapshot.seats) and cause and outcome.winner is not None:
-        if outcome.winner not in own:
-            return text("You have lost: {cause}", cause=cause.text)
-        if state.play.turns[-1].player not in own:
-            return text("Your opponent's own turn has won it for you: {cause}", cause=cause.text)
-        return text("You have won: {cause}", cause=cause.text)
-    return ended(room, position, display_names(snapshot), outcome)
+    cause, own = room.view.cause(position, outcome), own if len(own) < len(snapshot.seats) else ()
+    if cause and outcome.winner in own and state.play.turns[-1].player not in own:
+        return text("Your opponent's own turn has won it for you: {cause}", cause=cause.text)
+    return ended(room, position, display_names(snapshot), outcome, own)
 
 
 def _seen_by_all(snapshot: Snapshot) -> messages.Game:
@@ -329,10 +325,10 @@ def rating_of(snapshot: Snapshot, number: int) -> str:
     return "" if rating is None else rating_text(rating, provisional=False)
 
 
-def display_names(game: Snapshot | Running) -> Sequence[Text]:
-    board = game.board if isinstance(game, Running) else seats_of_board(game)
+def display_names(game: Snapshot | ListedGame) -> Sequence[Text]:
+    board = game.board if isinstance(game, ListedGame) else seats_of_board(game)
     names = [live_game.display_name(row, seat) for row, seat in zip(game.seats, board, strict=True)]
-    if isinstance(game, Running):
+    if isinstance(game, ListedGame):
         return names
     bots = {number for number, one in game.standings.items() if one.bot}
     return [of_program(str(name)) if number in bots else name for number, name in enumerate(names)]
