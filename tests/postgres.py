@@ -11,9 +11,8 @@ import secrets
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,8 +20,8 @@ from sqlalchemy import URL, Engine, create_engine, text
 
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
+from waiting import PATIENCE, wait_until
 
-PATIENCE = 60.0
 EMPTY = "trine_empty"
 UNSAFE = ("fsync=off", "full_page_writes=off", "max_connections=60", "shared_buffers=16MB")
 """Durability is off: no test kills the server."""
@@ -112,16 +111,14 @@ class Server:
             )
 
     def _wait(self) -> None:
-        late = time.monotonic() + PATIENCE
-        while True:
-            try:
+        def answers() -> bool:
+            with suppress(Exception):
                 self.do("SELECT 1")
-            except Exception:
-                log = (self._folder / "log").read_text()
-                assert self.process.poll() is None and time.monotonic() < late, log
-                time.sleep(0.05)
-            else:
-                return
+                return True
+            assert self.process.poll() is None, (self._folder / "log").read_text()
+            return False
+
+        wait_until(answers)
 
 
 def _unprivileged() -> pwd.struct_passwd | None:

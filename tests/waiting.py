@@ -8,12 +8,12 @@ PATIENCE = 180.0
 """Units: seconds; the timeout, for a machine under load."""
 
 
-def wait_until(true: Callable[[], object]) -> None:
-    """Wait until a condition is true."""
+def wait_until(true: Callable[[], object], interval: float = 0.02) -> None:
+    """Wait until a condition is true; it is tried again after an interval in seconds."""
     late = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < late, "the condition was not met in time"
-        time.sleep(0.02)
+        time.sleep(interval)
 
 
 def runs(process: int | str) -> bool:

@@ -1,5 +1,6 @@
 """A stop is heard whenever it is set: before, while, and after; it wakes those who wait."""
 
+import sys
 import threading
 import time
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from trine.core.work.stop import Stop
+from waiting import wait_until
 
 LONG = 120.0
 """Units: seconds; what comes only after so long has failed."""
@@ -70,16 +72,16 @@ def test_a_call_is_made_once_whether_the_stop_is_set_before_or_inside_but_not_af
 
 def test_nothing_is_called_behind_the_end_of_the_block() -> None:
     """Whoever leaves the block while the call is going on waits for it."""
-    stop, ended = Stop(), list[float]()
+    stop, ended, leaver = Stop(), list[float](), threading.get_ident()
     begun = threading.Event()
 
     def call() -> None:
         begun.set()
-        time.sleep(0.2)  # on purpose: whoever leaves the block is there first
+        wait_until(lambda: sys._current_frames()[leaver].f_code.co_name == "calls")
         ended.append(time.monotonic())
 
     with stop.calls(call):
-        threading.Thread(target=stop.set).start()
+        threading.Thread(target=stop.set, daemon=True).start()
         assert begun.wait(LONG)
     assert ended
     assert time.monotonic() >= ended[0]

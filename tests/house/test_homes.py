@@ -126,10 +126,13 @@ async def test_who_was_stopped_finds_out_which_games_are_its_own(
             await b.lobby.attend()
         await kept.do(turn, asked(one), ["e2"])
         await b.games.actor(lost.id, move=True)
-        while not a.lease.lapses:  # a beat that is under way already would make it good again
+
+        def lapses() -> int:
             a.lease._renewed -= 60  # as if nothing had been done here since
             assert a.lease.lapsed
-            await asyncio.sleep(0.05)
+            return a.lease.lapses
+
+        await until(lapses)  # a beat that is under way already would make it good again
         await until(lambda: eye.was_dropped and not a.lease.lapsed)
         assert a.games.actors == [kept]
         await until(lambda: kept.snapshot.waking)
@@ -142,10 +145,7 @@ async def hearing(one: House, other: House) -> None:
     """Wait until one hears what another says."""
     heard: list[str] = []
     one.process_bus.close_sessions = heard.extend
-    async with asyncio.timeout(PATIENCE):
-        while not heard:
-            other.process_bus.publish(process_bus.CUT, "is anybody there?")
-            await asyncio.sleep(0.02)
+    await until(lambda: heard or other.process_bus.publish(process_bus.CUT, "is anybody there?"))
 
 
 async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from playing import DUEL, replayed, start_trine, type_line, wait_for_line
 from trine.core.contract.position import Reason
 from trine.play.session.file_journal import resume_from_file
+from waiting import wait_until
 
 MARGIN = 0.4
 """Units: seconds; by which a sign of life may be late on a busy machine."""
@@ -28,6 +29,12 @@ def playing(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
 def say(process: subprocess.Popen[str], line: str, answer: str) -> None:
     type_line(process, line)
     wait_for_line(process, answer)
+
+
+def wait_for_heartbeat(path: Path) -> None:
+    """Wait until a game that waits for a person has noted the time, as it does each second."""
+    began = time.time()
+    wait_until(lambda: path.stat().st_mtime > began + 0.8)
 
 
 def reserves(path: Path) -> tuple[float, ...]:
@@ -53,7 +60,7 @@ def test_a_kill_neither_refunds_nor_costs_more_than_the_second_since_the_last_si
         with playing(tmp_path, *arguments) as process:
             wait_for_line(process, "1s: South to move")
             began = time.monotonic()
-            time.sleep(1.7)  # this is about time itself: signs of life come each second
+            wait_for_heartbeat(path)
             thought += time.monotonic() - began
         passed += time.monotonic() - started
         arguments = ["resume", str(path)]
@@ -75,7 +82,7 @@ def test_what_was_typed_before_a_kill_stands_and_the_clock_goes_on_from_there(
     began = time.monotonic()
     with playing(tmp_path, "play", "arimaa", *arguments) as process:
         wait_for_line(process, "2g: Gold to move")
-        time.sleep(0.8)  # Gold thinks
+        wait_for_heartbeat(path)  # Gold thinks
         say(process, "d4n d5n", "so far: Ed4n Ed5n")
         passed = time.monotonic() - began
     assert [str(action) for action in replayed(path).open_actions] == ["Ed4n", "Ed5n"]

@@ -4,7 +4,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from trine.engine.archive.queries import Archive, GameFilter
 from trine.games import open_room
 from trine.play.record.replay import replay
 from trine.play.record.statistics import By, count
+from waiting import wait_until
 
 pytest.importorskip("duckdb", reason="DuckDB is not installed; scripts/extras installs it")
 
@@ -210,8 +210,11 @@ def start_adding(folder: Path, file: Path) -> subprocess.Popen[str]:
 def wait_for_files(folder: Path, files: int, adds: subprocess.Popen[str]) -> None:
     """Wait until so many files are there that were not there before."""
     before = set(folder.rglob("*.parquet"))
-    while len({*folder.rglob("*.parquet")} - before) < files and adds.poll() is None:
-        time.sleep(0.001)
+
+    def there() -> bool:
+        return len({*folder.rglob("*.parquet")} - before) >= files or adds.poll() is not None
+
+    wait_until(there, interval=0.001)
 
 
 def words_of(turn: WrittenTurn) -> str:

@@ -7,7 +7,6 @@ import json
 import os
 import sys
 import threading
-import time
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from functools import partial
@@ -23,6 +22,7 @@ from trine.core.work.workers import Backend, Workers, as_completed
 from trine.engine.learn.games import EvalConfig, games_with_returns
 from trine.engine.learn.jobs import GameJobs
 from trine.engine.selfplay.selfplay_plan import SelfPlayPlan
+from waiting import wait_until
 
 
 def lead(folder: Path) -> dict[str, Any]:
@@ -74,15 +74,12 @@ def match_with_a_killed_worker(folder: Path) -> dict[str, Any]:
 
 def kill_one(folder: Path, killed: list[int]) -> None:
     """Kill a worker that is in the middle of a game, when some games are over."""
-    until = time.monotonic() + 120
-    while time.monotonic() < until:
-        if (folder / "far").exists() and (folder / "far").read_text().count("[Round ") >= 4:
-            newest = max((folder / "workers").iterdir(), key=lambda file: file.stat().st_mtime_ns)
-            (folder / "killed").touch()  # no game goes on before a new worker plays too
-            os.kill(int(newest.name), 9)
-            killed.append(int(newest.name))
-            return
-        time.sleep(0.01)
+    far = folder / "far"
+    wait_until(lambda: far.exists() and far.read_text().count("[Round ") >= 4, interval=0.01)
+    newest = max((folder / "workers").iterdir(), key=lambda file: file.stat().st_mtime_ns)
+    (folder / "killed").touch()  # no game goes on before a new worker plays too
+    os.kill(int(newest.name), 9)
+    killed.append(int(newest.name))
 
 
 def errors(workers: Workers) -> dict[str, Any]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import io
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from threading import Event
+from threading import Condition, Event
 
 from trine.core.clock import Limits
 from trine.core.compiled.ahead import Show
@@ -105,18 +104,28 @@ class FailingPlayer(FakePlayer):
 class Output(io.StringIO):
     """The output of an engine; a test can wait for a line."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._written = Condition()
+
+    def write(self, words: str) -> int:
+        with self._written:
+            self._written.notify_all()
+            return super().write(words)
+
     def lines(self) -> list[str]:
         return self.getvalue().splitlines()
 
     def wait_for(self, begins: str, times: int = 1) -> str:
         """The line that begins so for the n-th time."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            found = [line for line in self.lines() if line.startswith(begins)]
-            if len(found) >= times:
-                return found[times - 1]
-            time.sleep(0.002)
-        raise AssertionError(f"never said {begins!r}: {self.lines()}")
+
+        def found() -> list[str]:
+            return [line for line in self.lines() if line.startswith(begins)]
+
+        with self._written:
+            said = self._written.wait_for(lambda: len(found()) >= times, PATIENCE)
+        assert said, f"never said {begins!r}: {self.lines()}"
+        return found()[times - 1]
 
 
 class Talk:

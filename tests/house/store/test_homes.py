@@ -2,9 +2,9 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -24,6 +24,7 @@ from trine.house.store.schema import database_now
 from trine.house.store.store import HouseClock, Store
 from trine.house.store.store_errors import FencedError, HeldError, MissingRowError, NameTakenError
 from trine.house.tables import SCHEMA
+from waiting import wait_until
 
 GATE = 4711
 """A lock of the server that a test holds."""
@@ -205,9 +206,7 @@ def test_a_game_that_another_adopts_at_that_moment_is_left_to_it(
         event.listen(connection, "before_cursor_execute", held_back, retval=True)
         late = ThreadPoolExecutor(1).submit(tables.adopt_games, connection, "two", 10)
         waits = f"SELECT count(*) FROM pg_locks WHERE objid = {GATE} AND NOT granted"
-        until = time.monotonic() + PATIENCE
-        while not gate.exec_driver_sql(waits).scalar():
-            assert time.monotonic() < until and not late.done()
+        wait_until(lambda: gate.exec_driver_sql(waits).scalar())
         assert {*written(one, tables.adopt_games, "one", 10)} == games
         assert not late.done()
         gate.exec_driver_sql(f"SELECT pg_advisory_unlock({GATE})")
@@ -224,15 +223,14 @@ def test_nobody_waits_for_a_process_that_hangs_while_it_writes(shared: tuple[Sto
             written(two, tables.take_game, game, "two")
         assert written(two, append_events, Append(other, 1, 2, [turn()])) == 2
         hanging.execute(select(1))  # it hangs still: nobody has waited for its end
-        late = time.monotonic() + PATIENCE
-        while True:  # the server ends the session of a process that hangs
-            try:
+
+        def taken() -> bool:
+            with suppress(HeldError):
                 written(two, tables.take_game, game, "two")
-            except HeldError:
-                assert time.monotonic() < late
-                time.sleep(0.2)
-            else:
-                break
+                return True
+            return False
+
+        wait_until(taken)  # the server ends the session of a process that hangs
         hanging.invalidate()
 
 

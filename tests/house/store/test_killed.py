@@ -16,6 +16,7 @@ from house.store.victims import WRITERS, write_until_full, write_until_killed
 from trine.house.games.storage.events import Append, Event, append_events, read_events
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
+from waiting import wait_until
 
 Acknowledged = list[tuple[str, int, str]]
 
@@ -61,12 +62,9 @@ def test_no_acknowledged_event_is_lost_by_a_kill(
         notes = tmp_path / f"acknowledged-{run}"
         process = processes.Process(target=write_until_killed, args=(place, notes, run))
         process.start()
-        deadline = time.monotonic() + PATIENCE
         # Some are killed while they open the database, most while they write to it.
         if run % 5:
-            while not (notes.exists() and notes.stat().st_size):
-                assert time.monotonic() < deadline
-                time.sleep(0.002)
+            wait_until(lambda notes=notes: notes.exists() and notes.stat().st_size, interval=0.002)
         time.sleep(rng.uniform(0, 0.12))  # at any moment is what is tested
         process.kill()
         process.join(PATIENCE)

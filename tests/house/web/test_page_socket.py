@@ -189,12 +189,16 @@ async def test_a_house_that_was_late_itself_hangs_up_on_nobody(
     wire.receive = later  # type: ignore[method-assign]
     running = asyncio.create_task(page.run())
     await until(lambda: page._asked_at)
-    time.sleep(0.2)  # the loop stands still, for longer than a browser may be silent
-    await asyncio.sleep(0)
-    page.connection.heard_at = time.monotonic()  # as bytes arrive
-    for _ in range(10):
-        page.connection.heard_at = time.monotonic()
-        await asyncio.sleep(0.02)
+    assert page._asked_at
+    page._asked_at -= 0.2  # the loop stood still, for longer than a browser may be silent
+    page._check_at -= 0.2
+    pings = page._number
+
+    def pinged() -> bool:
+        page.connection.heard_at = time.monotonic()  # as bytes arrive
+        return page._number >= pings + 10
+
+    await until(pinged)
     assert not wire.closed and not running.done()
     read.set()
     wire.leave()
