@@ -14,6 +14,7 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
+from house.authenticator import Device
 from house.houses import (
     OpenHouse,
     a_house,
@@ -24,6 +25,7 @@ from house.houses import (
     two_at_a_board,
     until,
 )
+from house.test_passkeys import HERE
 from trine.core.clock import DAY
 from trine.core.contract.position import Seat
 from trine.core.errors import MalformedError, TrineError
@@ -33,10 +35,11 @@ from trine.house.games.live.commands import condition, resign, turn
 from trine.house.games.storage import own_games
 from trine.house.games.storage.records import record_text
 from trine.house.people.accounts import CredentialsError
-from trine.house.people.credentials import create_token
+from trine.house.people.credentials import CredentialsChangedError, create_token
 from trine.house.people.names import ALONE, OFFICES, PLAYERS, account_name, fold, guest_name
+from trine.house.people.passkeys import PasskeyPurpose
 from trine.house.people.passwords import MAX_CONCURRENT, MAX_WAITING, Passwords
-from trine.house.people.tables import SESSION, PersonKind, read_account
+from trine.house.people.tables import SESSION, PersonKind, read_account, read_person
 from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.store_errors import NameTakenError
 from trine.play.session.state import Entry
@@ -304,3 +307,32 @@ async def test_sessions_that_have_expired_are_removed(open_house: OpenHouse) -> 
     await house.store.commit(create_token, person.id, long_ago, DAY)
     house = await open_house()
     await until(lambda: count(house) == 1)
+
+
+@pytest.mark.usefixtures("place")
+async def test_of_many_who_register_one_name_at_once_one_has_it_and_nobody_is_left(
+    house: House,
+) -> None:
+    made = await asyncio.gather(
+        *(house.accounts.register(None, "Anna", PASSWORD) for _ in range(8)), return_exceptions=True
+    )
+    (there,) = [one for one in made if isinstance(one, tuple)]
+    assert sum(isinstance(one, NameTakenError) for one in made) == 7
+    people = await house.store.fetch(
+        lambda connection: connection.exec_driver_sql("SELECT id FROM person").all()
+    )
+    assert [row[0] for row in people] == [there[0].id]
+
+
+@pytest.mark.usefixtures("place")
+async def test_a_passkey_account_that_cannot_be_made_leaves_nothing(house: House) -> None:
+    guest, session = await house.accounts.welcome("Anna")
+    device = Device(HERE.origin, b"of a guest")
+    secret, options = await house.passkeys.begin(
+        PasskeyPurpose.CREATE, HERE, guest, session, name="Anna Adler"
+    )
+    await house.accounts.log_out(session)
+    with pytest.raises(CredentialsChangedError):
+        await house.passkeys.finish(secret, session, HERE, device.register(options))
+    kept = await house.store.fetch(read_person, guest.id)
+    assert kept == guest and not await house.passkeys.of(guest)

@@ -145,7 +145,12 @@ async def hearing(one: House, other: House) -> None:
     """Wait until one hears what another says."""
     heard: list[str] = []
     one.process_bus.close_sessions = heard.extend
-    await until(lambda: heard or other.process_bus.publish(process_bus.CUT, "is anybody there?"))
+
+    def hears() -> bool:
+        other.process_bus.publish(process_bus.CUT, "is anybody there?")
+        return bool(heard)
+
+    await until(hears)
 
 
 async def test_another_process_is_told_of_what_it_has_no_more(url: str) -> None:

@@ -1,6 +1,7 @@
 """Tournaments in a house: from joining to the table, with players who vanish."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 
 from databases import place_in
-from house.houses import Eye, FirstActions, Heard, Time, a_house, asked, first_turn, settled, until
+from house.houses import Eye, FirstActions, OpenHouse, Time, asked, first_turn, settled, until
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
@@ -27,7 +28,7 @@ from trine.house.store.store import Store
 from trine.house.store.store_errors import HeldError
 from trine.house.tables import SCHEMA
 from trine.house.tournaments import tournament_steps as steps
-from trine.house.tournaments.director import Director, TournamentServices
+from trine.house.tournaments.director import Director
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournament_steps import NoRoomError
 from trine.house.tournaments.tournaments import MAX_OF_ONE, Announcement, NotYourTournamentError
@@ -37,6 +38,8 @@ from trine.play.tournament.tournament import Plan, TournamentFormat
 GAME = Agreement.make("corridor", clock="3+2", takebacks=False, casual=False, listed=True)
 RATED = Agreement.make("corridor", clock="3+2", rated=True)
 SWISS = Plan(TournamentFormat.SWISS, rounds=3)
+ROUND_ROBIN = Plan(TournamentFormat.ROUND_ROBIN)
+CHALLENGE = Plan(TournamentFormat.CHALLENGE, games=3)
 
 
 async def people(house: House, count: int) -> list[Person]:
@@ -99,66 +102,56 @@ async def advanced(house: House, name: str) -> TournamentStage:
     ("count", "rounds"), [(12, 4), pytest.param(32, 5, marks=pytest.mark.nightly)]
 )
 async def test_a_tournament_runs_to_its_table_though_players_vanish(
-    tmp_path: Path, count: int, rounds: int
+    open_house: OpenHouse, time: Time, tmp_path: Path, count: int, rounds: int
 ) -> None:
-    time, rng = Time(), Random(32)
-    async with a_house(tmp_path, time, records=tmp_path / "games") as house:
-        some = await people(house, count)
-        name = await joined(
-            house,
-            Plan(TournamentFormat.SWISS, rounds=rounds),
-            some,
-            agreement=RATED,
-            starts_at=time.now + 60,
-        )
-        assert await advanced(house, name) is TournamentStage.OPEN
-        time.now += 61
-        await house.tournaments.director.tick()
-        vanished: set[str] = set()
-        for turn in range(1, rounds + 1):
-            state = await house.tournaments.read(name)
-            assert state.tournament.round == turn, "the round has not begun"
-            vanished |= {one.id for one in rng.sample(some, count // 12)}
-            gone = rng.choice(sorted(vanished))
-            if turn == 3:
-                leaver = next(one for one in some if one.id == gone)
-                await house.tournaments.go(name, leaver)
-            hosts = await running(house, name)
-            there = [h for h in hosts if not {seat.person for seat in h.game.seats} & vanished]
-            await asyncio.gather(*(played(host, rng.randint(0, 1)) for host in there))
-            for host in set(hosts) - set(there):
-                for seat in host.game.seats:
-                    if seat.person not in vanished:
-                        await host.enter(Eye(), seat.person)
-            await advanced(house, name)
-            left = await running(house, name)
-            assert left, "those who have vanished have lost too soon"
-            time.now += NO_SHOW_TIMEOUT
-            for host in left:
-                host.tick()
-            await over(left)
-            await advanced(house, name)
+    house, rng = await open_house(records=tmp_path / "games"), Random(32)
+    some = await people(house, count)
+    plan, begins = Plan(TournamentFormat.SWISS, rounds=rounds), time.now + 60
+    name = await joined(house, plan, some, agreement=RATED, starts_at=begins)
+    assert await advanced(house, name) is TournamentStage.OPEN
+    time.now += 61
+    await house.tournaments.director.tick()
+    vanished: set[str] = set()
+    for number in range(1, rounds + 1):
         state = await house.tournaments.read(name)
-        assert state.row.stage is TournamentStage.OVER
-        assert sum(len(one.pairing.seats) for one in state.pairings) >= count * rounds - 4
-        table = ranking(state.tournament)
-        assert [one.rank for one in table][:1] == [1] and len(table) == count
-        await house.task_scheduler.tick()
-        assert table[0].points >= rounds - 1 > 2 >= table[-1].points
-        absent = {one.number for one in state.entrants if one.person in vanished}
-        for one in state.pairings:
-            forfeit = bool(absent & set(one.pairing.seats)) and len(one.pairing.seats) == 2
-            assert not (one.pairing.played and forfeit and one.pairing.round == rounds)
-            if one.game and one.pairing.played:
-                record = (tmp_path / "games" / f"{one.game}.trine").read_text()
-                assert '[Event "Spring Open"]' in record
-                assert f'[Round "{one.pairing.round}"]' in record
-        counted = {row.game for row in house.store.read(all_ratings)}
-        assert counted == {one.game for one in state.pairings if one.pairing.played}
-
-
-class PowerCutError(Exception):
-    """The power has gone."""
+        assert state.tournament.round == number, "the round has not begun"
+        vanished |= {one.id for one in rng.sample(some, count // 12)}
+        gone = rng.choice(sorted(vanished))
+        if number == 3:
+            leaver = next(one for one in some if one.id == gone)
+            await house.tournaments.go(name, leaver)
+        hosts = await running(house, name)
+        there = [h for h in hosts if not {seat.person for seat in h.game.seats} & vanished]
+        await asyncio.gather(*(played(host, rng.randint(0, 1)) for host in there))
+        for host in set(hosts) - set(there):
+            for seat in host.game.seats:
+                if seat.person not in vanished:
+                    await host.enter(Eye(), seat.person)
+        await advanced(house, name)
+        left = await running(house, name)
+        assert left, "those who have vanished have lost too soon"
+        time.now += NO_SHOW_TIMEOUT
+        for host in left:
+            host.tick()
+        await over(left)
+        await advanced(house, name)
+    state = await house.tournaments.read(name)
+    assert state.row.stage is TournamentStage.OVER
+    assert sum(len(one.pairing.seats) for one in state.pairings) >= count * rounds - 4
+    table = ranking(state.tournament)
+    assert [one.rank for one in table][:1] == [1] and len(table) == count
+    await house.task_scheduler.tick()
+    assert table[0].points >= rounds - 1 > 2 >= table[-1].points
+    absent = {one.number for one in state.entrants if one.person in vanished}
+    for one in state.pairings:
+        forfeit = bool(absent & set(one.pairing.seats)) and len(one.pairing.seats) == 2
+        assert not (one.pairing.played and forfeit and one.pairing.round == rounds)
+        if one.game and one.pairing.played:
+            record = (tmp_path / "games" / f"{one.game}.trine").read_text()
+            assert '[Event "Spring Open"]' in record
+            assert f'[Round "{one.pairing.round}"]' in record
+    counted = {row.game for row in house.store.read(all_ratings)}
+    assert counted == {one.game for one in state.pairings if one.pairing.played}
 
 
 class Fuse:
@@ -178,7 +171,7 @@ class Fuse:
             return await self._store.commit(statement, *given, **named)
         if self._after:
             await self._store.commit(statement, *given, **named)
-        raise PowerCutError
+        raise InterruptedError("the power has gone")
 
 
 async def go_on(house: House, name: str) -> bool:
@@ -205,7 +198,7 @@ async def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
             house.tournaments.director._store = Fuse(store, writes, after=after)  # type: ignore[assignment]
             try:
                 await go_on(house, name)
-            except PowerCutError:
+            except InterruptedError:
                 cut = True
                 for host in house.games.actors:
                     await host.close()
@@ -242,14 +235,9 @@ async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(house:
     assert [entrant.name for entrant in state.entrants][-1] == "Gita"
     entry = state.entrants[0].entry
     for stranger in (two, guest):
-        for attempt in (
-            here.begin(name, stranger),
-            here.cancel(name, stranger),
-            here.go(name, stranger, entry),
-            here.add_bot(name, stranger, "bot:3"),
-        ):
+        for act, *more in (here.begin,), (here.cancel,), (here.go, entry), (here.add_bot, "bot:3"):
             with pytest.raises(NotYourTournamentError):
-                await attempt
+                await act(name, stranger, *more)
     await here.go(name, guest)
     await here.go(name, one, state.entrants[2].entry)
     assert [entrant.person for entrant in (await here.read(name)).entrants] == [one.id, two.id]
@@ -265,10 +253,9 @@ async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(house:
     state = await here.read(name)
     assert [entrant.withdrawn for entrant in state.entrants] == [False, True, False]
     rated = await here.create(one, Announcement("Rated", SWISS, RATED))
-    with pytest.raises(HouseError, match="accounts"):
-        await here.join(rated, guest)
-    with pytest.raises(HouseError, match="accounts"):
-        await here.add_bot(rated, one, "bot:3")
+    for refused in (here.join(rated, guest), here.add_bot(rated, one, "bot:3")):
+        with pytest.raises(HouseError, match="accounts"):
+            await refused
 
 
 async def test_tournaments_that_go_on_count_however_many_newer_ones_do_not(house: House) -> None:
@@ -326,14 +313,8 @@ async def test_what_was_decided_before_others_came_or_it_began_is_not_done(
         ({"name": "a\u202eb"}, "no other signs"),
         ({"most": 10_000}, "512"),
         ({"starts_at": 1.0}, "within a year"),
-        (
-            {"plan": Plan(TournamentFormat.CHALLENGE, games=3, handicaps=(("rabbit",),))},
-            "no handicaps",
-        ),
-        (
-            {"plan": Plan(TournamentFormat.CHALLENGE, games=3), "challenger": "/bin/sh"},
-            "no computer",
-        ),
+        ({"plan": replace(CHALLENGE, handicaps=(("rabbit",),))}, "no handicaps"),
+        ({"plan": CHALLENGE, "challenger": "/bin/sh"}, "no computer"),
     ],
 )
 async def test_what_does_not_fit_together_is_refused(
@@ -347,7 +328,7 @@ async def test_what_does_not_fit_together_is_refused(
 
 async def test_whoever_does_not_come_loses_and_nobody_breaks_off(house: House, time: Time) -> None:
     some = await people(house, 4)
-    name = await joined(house, Plan(TournamentFormat.ROUND_ROBIN), some)
+    name = await joined(house, ROUND_ROBIN, some)
     await house.tournaments.begin(name, some[0])
     came, empty = await running(house, name)
     watcher, player = Eye(), came.game.seats[0].person
@@ -407,10 +388,8 @@ async def test_days_for_a_turn_need_nobody_to_come(house: House, time: Time) -> 
 
 
 async def test_whoever_deletes_the_account_leaves_tournaments(house: House) -> None:
-    anna, bela = [
-        (await house.accounts.register(None, name, "four quiet rabbits"))[0]
-        for name in ("Anna", "Béla")
-    ]
+    anna, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
+    bela, _ = await house.accounts.register(None, "Béla", "four quiet rabbits")
     third, fourth = await people(house, 2)
     own = await joined(house, SWISS, [anna, bela])
     started = await joined(house, SWISS, [bela, anna, third])
@@ -424,11 +403,11 @@ async def test_whoever_deletes_the_account_leaves_tournaments(house: House) -> N
     assert anna.id not in {one.person for one in left}
 
 
-def test_several_processes_direct_one_tournament(postgres_server: Server) -> None:
-    async def attempt(url: str) -> None:
+async def test_several_processes_direct_one_tournament(postgres_server: Server) -> None:
+    with postgres_server.database() as url:
         async with houses(url, 2) as (here, there):
             some = await people(here, 4)
-            name = await joined(here, Plan(TournamentFormat.ROUND_ROBIN), some)
+            name = await joined(here, ROUND_ROBIN, some)
             await here.tournaments.begin(name, some[0])
             for _ in range(10):
                 both = [house.tournaments.director for house in (here, there)]
@@ -446,35 +425,23 @@ def test_several_processes_direct_one_tournament(postgres_server: Server) -> Non
             assert len(state.pairings) == len({one.game for one in state.pairings}) == 6
             assert here.store.read(count_games)[Stage.OVER] == 6
 
-    with postgres_server.database() as url:
-        asyncio.run(attempt(url))
-
 
 async def test_a_fault_in_one_tournament_holds_up_no_other(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    open_house: OpenHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard, seen = Heard(), list[str]()
+    errors, seen = list[type](), list[str]()
+    house = await open_house(report=lambda _, error=None, **about: errors.append(type(error)))
 
     async def advance(name: str) -> None:
         seen.append(name)
         if name == "broken":
             raise TypeError(name)
 
-    services = TournamentServices(
-        house.store,
-        heard,
-        house.games,
-        house.ratings,
-        house.blocks,
-        house.sanctions,
-        begun=lambda people, game, agreement: None,
-        listens=lambda person: False,
-    )
-    director = Director(services, lambda name: set())
+    director = Director(house.tournaments.director._services, lambda name: set())
     monkeypatch.setattr(director, "advance", advance)
     for name in ("broken", "whole"):
         director.wake(name)
     await director.tick()
-    assert seen == ["broken", "whole"] and [type(one) for one in heard.errors] == [TypeError]
+    assert seen == ["broken", "whole"] and errors == [TypeError]
     await director.tick()
     assert seen[2:] == ["broken"], "it is tried again"

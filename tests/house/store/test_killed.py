@@ -6,6 +6,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
@@ -36,6 +37,10 @@ def acknowledged(notes: Path) -> Iterator[tuple[str, int, str]]:
             yield from (tuple(event) for event in json.loads(line))
 
 
+def has_notes(notes: Path) -> bool:
+    return notes.exists() and notes.stat().st_size > 0
+
+
 def check(place: str, noted: Acknowledged) -> None:
     """No acknowledged event is lost, none is there twice, and no number is missing."""
     journals: dict[str, list[Event]] = {}
@@ -64,7 +69,7 @@ def test_no_acknowledged_event_is_lost_by_a_kill(
         process.start()
         # Some are killed while they open the database, most while they write to it.
         if run % 5:
-            wait_until(lambda notes=notes: notes.exists() and notes.stat().st_size, interval=0.002)
+            wait_until(partial(has_notes, notes), interval=0.002)
         time.sleep(rng.uniform(0, 0.12))  # at any moment is what is tested
         process.kill()
         process.join(PATIENCE)
