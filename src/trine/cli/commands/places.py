@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from trine import games
 from trine.cli.commands.speech import LANGUAGE, say, tell, tell_remarks, usage_error, usage_errors
 from trine.cli.terminal.reader import at_a_terminal
 from trine.core.contract.notation import Format
@@ -17,15 +18,6 @@ from trine.core.contract.room import Room
 from trine.core.errors import FileError, IllegalError, TrineError
 from trine.core.play import Play
 from trine.core.text.sentence import text
-from trine.games import (
-    ROOMS,
-    known_rules,
-    one_rule_set,
-    open_room,
-    parse_game,
-    room_of_position,
-    start_position,
-)
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay, replay_as_far_as_legal
 from trine.play.record.text_files import STANDARD
@@ -37,7 +29,7 @@ def parse_game_argument(game_name: str) -> tuple[Room, str]:
     Raises:
         MalformedError: there is no such game or rule set.
     """
-    room, rules = parse_game(game_name)
+    room, rules = games.parse_game(game_name)
     return room, rules or room.document(LANGUAGE.code).rules
 
 
@@ -48,9 +40,9 @@ def play_of(position: str, game_name: str, rules: str) -> Play:
     """
     with usage_errors():
         room, rules_in_name = (
-            parse_game(game_name) if game_name else (room_for(position, rules), "")
+            games.parse_game(game_name) if game_name else (room_for(position, rules), "")
         )
-        rules = one_rule_set(room, rules_in_name, rules)
+        rules = games.one_rule_set(room, rules_in_name, rules)
         return Play(room, room.rules.parse_position(position, rules))
 
 
@@ -62,11 +54,11 @@ def room_for(position: str, rules: str = "") -> Room:
             some games do, the message comes from the game with that rule set.
     """
     try:
-        return room_of_position(position, rules)
+        return games.room_of_position(position, rules)
     except TrineError:
-        for room in map(open_room, ROOMS):
+        for room in map(games.open_room, games.ROOMS):
             if _names_rules(position, room):
-                room.rules.parse_position(position, known_rules(room, rules) if rules else "")
+                room.rules.parse_position(position, games.known_rules(room, rules) if rules else "")
         raise
 
 
@@ -116,7 +108,7 @@ def _is_file(argument: str) -> bool:
 
 def _is_position(argument: str, rules: str) -> bool:
     try:
-        room_of_position(argument, rules)
+        games.room_of_position(argument, rules)
     except TrineError:
         return " " in argument  # not a likely file name: report an error in the position
     return True
@@ -210,10 +202,12 @@ def named_position(
         click.UsageError: a name or a text cannot be read.
         TrineError: the record cannot be read, or has no such game or turn.
     """
-    if argument.partition("/")[0] in ROOMS:
+    if argument.partition("/")[0] in games.ROOMS:
         with usage_errors():
-            room, rules_in_name = parse_game(argument)
-            return Play(room, start_position(room, one_rule_set(room, rules_in_name, rules)))
+            room, rules_in_name = games.parse_game(argument)
+            return Play(
+                room, games.start_position(room, games.one_rule_set(room, rules_in_name, rules))
+            )
     if not _is_file(argument):
         return play_of(argument, "", rules)
     play = replay(record_of_file(argument, game_number), rules)

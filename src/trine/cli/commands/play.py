@@ -8,17 +8,7 @@ from typing import Final
 
 import click
 
-from trine.cli.commands import speech
-from trine.cli.commands.options import (
-    Choice,
-    check_starts_once,
-    look_options,
-    piece_set,
-    player_options,
-    rules_option,
-    start_options,
-    strength_options,
-)
+from trine.cli.commands import options, speech
 from trine.cli.commands.places import position_text, room_for
 from trine.cli.commands.speech import LANGUAGE, option, say, usage_error, usage_errors
 from trine.cli.terminal.dialogue import Dialogue
@@ -69,7 +59,7 @@ _FOLDER: Final = click.format_filename(games_folder())
 @option(
     "--document",
     metavar="NAME",
-    type=Choice(list(DOCUMENTS)),
+    type=options.Choice(list(DOCUMENTS)),
     meaning=text(
         "The game as a document describes it, in its language: {names}.", names=", ".join(DOCUMENTS)
     ),
@@ -79,12 +69,12 @@ _FOLDER: Final = click.format_filename(games_folder())
     metavar="[NAME]",
     is_flag=False,
     flag_value=next(iter(first_games())),
-    type=Choice(list(first_games())),
+    type=options.Choice(list(first_games())),
     meaning=text("A game for beginners: {names}.", names=", ".join(first_games())),
 )
-@rules_option
-@player_options
-@start_options()
+@options.rules_option
+@options.player_options
+@options.start_options()
 @option("--clock", metavar="TIME", meaning=text("Time control: M/R/P/L/G/T or 5+3."))
 @option(
     "--position",
@@ -111,8 +101,8 @@ _FOLDER: Final = click.format_filename(games_folder())
         "File for the record; if not given, one named by game and time in {folder}.", folder=_FOLDER
     ),
 )
-@strength_options
-@look_options
+@options.strength_options
+@options.look_options
 def command(
     game_name: str | None,
     document: str | None,
@@ -133,12 +123,15 @@ def command(
     screen = open_screen(LANGUAGE, colour=colour)
     without_clock, settings = Limits(hard=think), PlayerResources(hash_mb)
     try:
-        options: Options = {}
+        of_document: Options = {}
         if document:
             if game_name or rules or position:
                 raise TrineError("--document names the game, its rules and its start")
             described, document_terms = DOCUMENTS[document]
-            game_name, options = f"{described.name}/{document_terms.rules}", document_terms.options
+            game_name, of_document = (
+                f"{described.name}/{document_terms.rules}",
+                document_terms.options,
+            )
             pieces = pieces or document_terms.piece_set
         first_game = None
         if first:
@@ -160,11 +153,11 @@ def command(
                 **values,
             }
         option_tags = {option.tag for name in ROOMS for option in open_room(name).rules.options}
-        check_starts_once(position, [tag for tag in values if tag in option_tags])
+        options.check_starts_once(position, [tag for tag in values if tag in option_tags])
         wishes = GameWishes(
             room,
             rules,
-            {**options, **{tag: value for tag, value in values.items() if tag in option_tags}},
+            {**of_document, **{tag: value for tag, value in values.items() if tag in option_tags}},
             position,
             {tag: value for tag, value in values.items() if tag not in option_tags},
             parse_time_control(clock) if clock and clock != "none" else None,
@@ -174,7 +167,7 @@ def command(
         if game_name:
             assert room is not None
             wishes.takebacks = takebacks is not False
-            piece_set(room, pieces)
+            options.piece_set(room, pieces)
             terms = wishes.agree()
         else:
             terms = ask_terms(screen, _question_reader(), wishes)
@@ -192,7 +185,9 @@ def command(
         raise
     screen.say(text("log: {file}", file=str(live.journal.path)))
     converse(
-        Dialogue(live, screen, piece_set(terms.room, pieces), flip, opponents, first=first_game)
+        Dialogue(
+            live, screen, options.piece_set(terms.room, pieces), flip, opponents, first=first_game
+        )
     )
 
 
@@ -255,8 +250,8 @@ def _history_file() -> Path | None:
 @option(
     "--engines", is_flag=True, meaning=text("Start the programs that FILE names, without asking.")
 )
-@strength_options
-@look_options
+@options.strength_options
+@options.look_options
 def resume(
     file: Path | None,
     engines: bool,
@@ -294,7 +289,7 @@ def resume(
         if damage.reason:
             screen.say(damage.reason.text)
     try:
-        converse(Dialogue(game, screen, piece_set(game.play.room, pieces), flip, opponents))
+        converse(Dialogue(game, screen, options.piece_set(game.play.room, pieces), flip, opponents))
     finally:
         game.journal.close()
 

@@ -24,15 +24,7 @@ from trine.house.people.names import account_name, fold, guest_name
 from trine.house.people.passwords import Passwords
 from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.sanctions import Sanctions, check_not_banned, muted_until
-from trine.house.people.tables import (
-    FIRST_EPOCH,
-    RENEWED,
-    SESSION,
-    Account,
-    Person,
-    PersonKind,
-    Session,
-)
+from trine.house.people.tables import Account, Person
 from trine.house.people.takeout import Takeout, Tell, fields_of
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import token_hash
@@ -137,7 +129,7 @@ class Accounts:
         person = await self.store.fetch(credentials.person_of, token, now)
         if not person:
             return None
-        renewed = person.until < now + self.lasts - RENEWED
+        renewed = person.until < now + self.lasts - people.RENEWED
         if renewed:
             await self.store.commit(people.renew_token, token, now + self.lasts)
         return replace(person, address=address, renewed=renewed)
@@ -178,7 +170,7 @@ class Accounts:
         """Begin the first session of a new account, and end the guest's sessions."""
         credentials.end_sessions(connection, person_id)
         people.drop_token(connection, token)
-        return self._begin(connection, person_id, FIRST_EPOCH)
+        return self._begin(connection, person_id, people.FIRST_EPOCH)
 
     async def log_in(
         self, name: str, password: str, token: str = "", issue: IssueTicket | None = None
@@ -226,7 +218,7 @@ class Accounts:
         admitted, new = await self.store.commit(write)
         if token:
             guest = await self.person_of(token)
-            if guest and guest.kind is PersonKind.GUEST and admitted.has_account:
+            if guest and guest.kind is people.PersonKind.GUEST and admitted.has_account:
                 await self.belongings.bring(guest, admitted)
             await self.log_out(token)
         if admitted.has_account:
@@ -316,7 +308,7 @@ class Accounts:
         await self.check_free(shown)
         return shown
 
-    async def sessions(self, person_id: str) -> Sequence[Session]:
+    async def sessions(self, person_id: str) -> Sequence[people.Session]:
         return await self.store.fetch(people.sessions_of, person_id, self.store.now())
 
     async def valid_sessions(self, hashes: Collection[str]) -> set[str]:
@@ -328,7 +320,7 @@ class Accounts:
 
     async def end(self, person: Person, hashed: str) -> EndedSessions:
         """End a session, identified by a prefix of its token's hash."""
-        which = SESSION.c.hash.startswith(hashed, autoescape=True)
+        which = people.SESSION.c.hash.startswith(hashed, autoescape=True)
         return await self.store.commit(credentials.end_sessions, person.id, which)
 
     async def end_others(self, person: Person, token: str) -> EndedSessions:

@@ -8,18 +8,10 @@ fields never change, so the address is enough for all nested calls.
 from typing import Any, TypeVar
 
 from llvmlite import ir
+from numba import extending
 from numba.core import cgutils, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.typing.templates import AttributeTemplate
-from numba.extending import (
-    NativeValue,
-    infer_getattr,
-    lower_getattr_generic,
-    models,
-    register_model,
-    typeof_impl,
-    unbox,
-)
 
 from trine.core.compiled.jit import NUMBA_TYPES, type_of
 
@@ -34,18 +26,18 @@ class ByAddress(types.Type):  # type: ignore[misc]
         super().__init__(f"address of {whole}")
 
 
-register_model(ByAddress)(models.OpaqueModel)
+extending.register_model(ByAddress)(extending.models.OpaqueModel)
 
 
 def by_address(named: Named) -> Named:
     """Make kernels pass a named tuple, whose fields are annotated, by address."""
     NUMBA_TYPES[named] = kind = ByAddress(type_of(named))  # type: ignore[attr-defined]
-    typeof_impl.register(named)(lambda value, context: kind)
+    extending.typeof_impl.register(named)(lambda value, context: kind)
     return named
 
 
-@unbox(ByAddress)
-def _placed(kind: ByAddress, given: Any, called: Any) -> NativeValue:
+@extending.unbox(ByAddress)
+def _placed(kind: ByAddress, given: Any, called: Any) -> extending.NativeValue:
     """Copy a tuple from Python to the stack of the call."""
     whole = called.unbox(kind.whole, given)
     place = cgutils.alloca_once_value(called.builder, whole.value)
@@ -55,10 +47,10 @@ def _placed(kind: ByAddress, given: Any, called: Any) -> NativeValue:
         if called.context.enable_nrt:  # references are counted only if indices are checked
             called.context.nrt.decref(called.builder, kind.whole, whole.value)
 
-    return NativeValue(address, is_error=whole.is_error, cleanup=forget)
+    return extending.NativeValue(address, is_error=whole.is_error, cleanup=forget)
 
 
-@infer_getattr
+@extending.infer_getattr
 class _Fields(AttributeTemplate):  # type: ignore[misc]
     key = ByAddress
 
@@ -67,7 +59,7 @@ class _Fields(AttributeTemplate):  # type: ignore[misc]
         return kind.whole.types[fields.index(name)] if name in fields else None
 
 
-@lower_getattr_generic(ByAddress)
+@extending.lower_getattr_generic(ByAddress)
 def _field(context: Any, builder: Any, kind: ByAddress, address: Any, name: str) -> Any:
     place = builder.bitcast(address, context.get_value_type(kind.whole).as_pointer())
     index = kind.whole.fields.index(name)

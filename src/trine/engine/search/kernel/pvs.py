@@ -18,38 +18,13 @@ import numpy as np
 from trine.core.compiled.arrays import NumberRows
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import DRAWS, ONGOING, PROVEN_SCORE, WIN
-from trine.engine.search.kernel.node import (
-    DRAWN,
-    INFINITE,
-    NO_LIMIT,
-    is_excluded,
-    is_first_turn,
-    must_stop,
-    repetition_result,
-    salt_of,
-    score_of_result,
-    score_of_win,
-    update_pv,
-)
+from trine.engine.search.kernel import node, table
+from trine.engine.search.kernel.node import DRAWN, INFINITE, NO_LIMIT
 from trine.engine.search.kernel.ordering import pick_best, reward_cutoff, score_moves
 from trine.engine.search.kernel.quiescence import quiescence
 from trine.engine.search.kernel.stack import MAX_PLY
 from trine.engine.search.kernel.static_eval import static_eval
-from trine.engine.search.kernel.table import (
-    EXACT,
-    LOWER,
-    NO_ACTION,
-    NO_EVALUATION,
-    UPPER,
-    action_of,
-    bound_of,
-    depth_of,
-    evaluation_of,
-    prefetch_bucket,
-    probe,
-    score_of,
-    store,
-)
+from trine.engine.search.kernel.table import EXACT, LOWER, NO_ACTION, NO_EVALUATION, UPPER
 from trine.engine.search.kernel.worker import GameFunctions, Worker
 
 IN_TURN: Final = 0  # the kind of a position within a turn
@@ -99,10 +74,10 @@ def search(
     # Step 0. Multi-PV: the first turns of better principal variations are excluded.
     state = worker.state[0]
     salt = state.salt
-    if len(worker.excluded) and is_first_turn(worker, ply):
-        if ply > 0 and is_excluded(worker, game.key(worker.rows[ply])):
+    if len(worker.excluded) and node.is_first_turn(worker, ply):
+        if ply > 0 and node.is_excluded(worker, game.key(worker.rows[ply])):
             return -INFINITE if arrival == IN_TURN else INFINITE
-        salt ^= salt_of(worker)
+        salt ^= node.salt_of(worker)
 
     # Step 1. Quiescence search at the bottom. Its results are stored in games where different
     # orders of a turn's steps reach the same leaves; elsewhere they are hardly ever found again.
@@ -113,19 +88,19 @@ def search(
         worker.pv[ply, 0] = 0
         leaf_key = game.key(row) ^ salt
         if beta - alpha == 1:
-            leaf = probe(worker.table, leaf_key)
+            leaf = table.probe(worker.table, leaf_key)
             if leaf:
-                score, bound = score_of(leaf, ply), bound_of(leaf)
+                score, bound = table.score_of(leaf, ply), table.bound_of(leaf)
                 if bound == EXACT or (bound == LOWER) == (score >= beta):
-                    return alpha if must_stop(worker) else score
+                    return alpha if node.must_stop(worker) else score
         score = quiescence(game, worker, ply, alpha, beta, state.quiescence_plies)
         if not worker.stop[0]:
             bound = LOWER if score >= beta else EXACT if score > alpha else UPPER
             age = state.age
-            store(worker.table, leaf_key, ply, NO_ACTION, score, NO_EVALUATION, 0, bound, age)
+            table.store(worker.table, leaf_key, ply, NO_ACTION, score, NO_EVALUATION, 0, bound, age)
         return score
     worker.pv[ply, 0] = 0
-    if must_stop(worker):
+    if node.must_stop(worker):
         return alpha
 
     # Step 2. The end of the play, and repetition.
@@ -137,9 +112,9 @@ def search(
         )
         result = game.result(row)
         if result != ONGOING:
-            return score_of_result(result, mover, ply)
+            return node.score_of_result(result, mover, ply)
         if arrival == NEW_TURN:
-            repeated = repetition_result(worker, key, ply)
+            repeated = node.repetition_result(worker, key, ply)
             if repeated:
                 # On other paths this is no win, so the table must not store it as a proof.
                 return DRAWN if repeated == DRAWS else PROVEN_SCORE
@@ -153,23 +128,23 @@ def search(
     # Step 4. Transposition table; static win detection; internal iterative reduction if the table
     # has no move.
     tt_key = key ^ salt
-    data = probe(worker.table, tt_key)
+    data = table.probe(worker.table, tt_key)
     tt_move, evaluation = NO_ACTION, NO_EVALUATION
     is_zero_window = beta - alpha == 1
     if data:
-        tt_move, evaluation = action_of(data), evaluation_of(data)
+        tt_move, evaluation = table.action_of(data), table.evaluation_of(data)
     full_depth = depth
     if tt_move == NO_ACTION and depth >= MIN_IIR_DEPTH:
         depth -= 1
     if data and ply > 0 and is_zero_window:
-        score, bound = score_of(data, ply), bound_of(data)
-        deep = depth_of(data) >= depth or abs(score) > state.proven
+        score, bound = table.score_of(data, ply), table.bound_of(data)
+        deep = table.depth_of(data) >= depth or abs(score) > state.proven
         if deep and (bound == EXACT or (bound == LOWER) == (score >= beta)):
             return score
     if ply > 0:
         detected = game.detect_win(row)
         if detected:
-            return score_of_win(detected, ply)
+            return node.score_of_win(detected, ply)
     if evaluation == NO_EVALUATION:
         evaluation = static_eval(game, worker, ply, mover)
 
@@ -235,7 +210,7 @@ def search(
 
         # Step 10. The first action is searched with the full window.
         game.play(worker.rows, ply, action)
-        prefetch_bucket(worker.table, game.key(worker.rows[ply + 1]) ^ salt)
+        table.prefetch_bucket(worker.table, game.key(worker.rows[ply + 1]) ^ salt)
         same = game.mover(worker.rows[ply + 1]) == mover
         onward = np.int64(IN_TURN if same else NEW_TURN)
         low, high = (alpha, beta) if same else (-beta, -alpha)
@@ -271,7 +246,7 @@ def search(
             best, best_action = score, action
             if score > alpha:
                 alpha = score
-                update_pv(worker, ply, action)
+                node.update_pv(worker, ply, action)
                 if score >= beta:
                     reward_cutoff(worker, ply, mover, index, depth)
                     break
@@ -279,7 +254,7 @@ def search(
     # Step 13. Store in the transposition table.
     bound = LOWER if best >= beta else EXACT if best > alpha_before else UPPER
     tt_action = best_action if bound != UPPER else NO_ACTION
-    store(worker.table, tt_key, ply, tt_action, best, evaluation, depth, bound, state.age)
+    table.store(worker.table, tt_key, ply, tt_action, best, evaluation, depth, bound, state.age)
     return best
 
 

@@ -3,14 +3,7 @@
 from trine.core.compiled.arrays import Row
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING, WIN
-from trine.engine.search.kernel.node import (
-    INFINITE,
-    is_threatened,
-    must_stop,
-    score_of_result,
-    score_of_win,
-    update_pv,
-)
+from trine.engine.search.kernel import node
 from trine.engine.search.kernel.ordering import pick_best, score_moves
 from trine.engine.search.kernel.stack import MAX_PLY
 from trine.engine.search.kernel.static_eval import lazy_eval
@@ -30,30 +23,30 @@ def quiescence(
 ) -> int:
     """Return the score of a position after tactical actions, at most ``left`` plies deep."""
     worker.pv[ply, 0] = 0
-    if must_stop(worker):
+    if node.must_stop(worker):
         return alpha
     row, state = worker.rows[ply], worker.state[0]
     mover = game.mover(row)
     result = game.result(row)
     if result != ONGOING:
-        return score_of_result(result, mover, ply)
+        return node.score_of_result(result, mover, ply)
     detected = game.detect_win(row)
     if detected:
-        return score_of_win(detected, ply)
+        return node.score_of_win(detected, ply)
 
     # Stand pat: a player who need not act can take the static evaluation. A player whom the
     # opponent threatens to beat next turn must act, so for a few plies all actions are searched.
     is_last = ply >= MAX_PLY or left <= 0
-    must_act, best = not is_last and game.must_act(row), -INFINITE
+    must_act, best = not is_last and game.must_act(row), -node.INFINITE
     if not must_act:
         best = lazy_eval(game, worker, ply, mover, alpha, beta)
         if is_last:
             return best
         evades = best > alpha and state.quiescence_plies - left < state.evasion_plies
-        must_act = evades and is_threatened(game, worker, ply)
+        must_act = evades and node.is_threatened(game, worker, ply)
     actions = worker.actions[ply]
     if must_act:
-        total, best = game.generate(row, actions), -INFINITE
+        total, best = game.generate(row, actions), -node.INFINITE
         if total == 0:  # the turn cannot be ended from here
             return ply - WIN
     else:
@@ -77,7 +70,7 @@ def quiescence(
             best = score
             if score > alpha:
                 alpha = score
-                update_pv(worker, ply, action)
+                node.update_pv(worker, ply, action)
                 if score >= beta:
                     break
     return best

@@ -24,18 +24,8 @@ from trine.core.compiled.rows import (
     row_at,
 )
 from trine.games.arimaa.board import SQUARES, TRAPS
-from trine.games.arimaa.kernel import layout, perspectives
+from trine.games.arimaa.kernel import layout, perspectives, sets
 from trine.games.arimaa.kernel.rules import end_into
-from trine.games.arimaa.kernel.sets import (
-    GOLD_GOAL,
-    RANK,
-    RANK_8,
-    SILVER_GOAL,
-    TRAP_SQUARES,
-    beside,
-    stronger_than,
-    weaker_than,
-)
 
 # The scores of actions, from -1,000 to 1,000. Some were tuned by games, the others are guesses.
 AT_GOAL: Final = 1000
@@ -66,18 +56,18 @@ new_sets: Final = on_stack(types.uint64, STRENGTH_COUNT)
 @inlined()
 def leaves_alone(origin: Word, side: Word) -> bool:
     """Return whether a step off a square loses a piece of its side in the trap beside it."""
-    trap = beside(origin) & TRAP_SQUARES & side
-    return trap != NONE and count(beside(trap) & side) == 1
+    trap = sets.beside(origin) & sets.TRAP_SQUARES & side
+    return trap != NONE and count(sets.beside(trap) & side) == 1
 
 
 @inlined()
 def rate_displacing(origin: Word, target: Word, strength: Word, enemies: Word) -> int:
     """Return the score of displacing an enemy piece to a square, or off the board."""
     size = np.int64(strength) * BY_STRENGTH
-    trapped = target & TRAP_SQUARES and count(beside(target) & enemies) == 1
+    trapped = target & sets.TRAP_SQUARES and count(sets.beside(target) & enemies) == 1
     if target == NONE or trapped or leaves_alone(origin, enemies):
         return CAPTURE + size
-    return DISPLACE + size // 2 + (TO_TRAP if target & beside(TRAP_SQUARES) else 0)
+    return DISPLACE + size // 2 + (TO_TRAP if target & sets.beside(sets.TRAP_SQUARES) else 0)
 
 
 @inlined()
@@ -86,9 +76,9 @@ def find_enemies(row: RowPointer, enemies: Word, prey: RowPointer, danger: RowPo
     low, middle, high = row[layout.BOARD], row[layout.BOARD + 1], row[layout.BOARD + 2]
     weaker = NONE
     for number in range(1, STRENGTH_COUNT):
-        weaker_or_equal = weaker_than(np.uint64(number + 1), low, middle, high) & enemies
-        prey[number] = beside(weaker)
-        danger[number] = beside(enemies & ~weaker_or_equal)
+        weaker_or_equal = sets.weaker_than(np.uint64(number + 1), low, middle, high) & enemies
+        prey[number] = sets.beside(weaker)
+        danger[number] = sets.beside(enemies & ~weaker_or_equal)
         weaker = weaker_or_equal
 
 
@@ -109,12 +99,12 @@ def rate_step(
     squares that the turn has changed and their neighbours.
     """
     score = STEP_SCORES[strength]
-    ring = beside(TRAP_SQUARES)
+    ring = sets.beside(sets.TRAP_SQUARES)
     if strength == ONE and target & (
-        SILVER_GOAL if row[layout.STATE] & layout.MOVER else GOLD_GOAL
+        sets.SILVER_GOAL if row[layout.STATE] & layout.MOVER else sets.GOLD_GOAL
     ):
         return AT_GOAL
-    if target & TRAP_SQUARES and count(beside(target) & own) == 1:
+    if target & sets.TRAP_SQUARES and count(sets.beside(target) & own) == 1:
         score += LOSE_SELF
     if leaves_alone(origin, own):
         score += LOSE_FRIEND
@@ -128,7 +118,7 @@ def rate_step(
         score += ATTACK
     if origin & danger:
         score += ESCAPE
-    if target & danger and not target & beside(own ^ origin):
+    if target & danger and not target & sets.beside(own ^ origin):
         score += INTO_DANGER
     begun = (
         row[layout.START] & target
@@ -153,7 +143,7 @@ def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
     changed = (
         here[layout.START] ^ low | here[layout.START + 1] ^ middle | here[layout.START + 2] ^ high
     )
-    near = changed | beside(changed)
+    near = changed | sets.beside(changed)
     for index in range(total):
         action = np.int64(actions[index])
         if action >= layout.END:
@@ -202,17 +192,17 @@ def steps_needed(perspective: perspectives.Perspective, victim: Word, way: int, 
         return 2 * DISPLACEMENTS[state & layout.IS_DIAGONAL, OVER_EDGE, lowest(victim)]
     others = (low | middle | high) & ~(own | victim)
     away = DISPLACEMENTS[state & layout.IS_DIAGONAL, way, lowest(victim)]
-    return 2 * (away + count(beside(TRAP_SETS[way]) & others))
+    return 2 * (away + count(sets.beside(TRAP_SETS[way]) & others))
 
 
 @inlined()
 def step_between(origin: Word, target: Word) -> int:
     """Return the number of the step from a square to one beside it, or off the board."""
     if target == NONE:
-        direction = layout.NORTH if origin & RANK_8 else layout.SOUTH
-    elif target == origin << RANK:
+        direction = layout.NORTH if origin & sets.RANK_8 else layout.SOUTH
+    elif target == origin << sets.RANK:
         direction = layout.NORTH
-    elif target == origin >> RANK:
+    elif target == origin >> sets.RANK:
         direction = layout.SOUTH
     else:
         direction = layout.EAST if target > origin else layout.WEST
@@ -225,7 +215,7 @@ def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
 
     ``spare`` is the number of preparing steps left after that step.
     """
-    squares = victim | beside(TRAP_SETS[way])
+    squares = victim | sets.beside(TRAP_SETS[way])
     for _ in range(3 + 2 * spare):
         squares = perspectives.widened(squares, state)
     return squares
@@ -248,7 +238,7 @@ def is_near(
     for _ in range(1 + left - 2 * away):
         near = perspectives.widened(near, state)
     strength = layout.piece_on(square, low, middle, high, NONE)
-    return near & own & stronger_than(strength, low, middle, high) != NONE
+    return near & own & sets.stronger_than(strength, low, middle, high) != NONE
 
 
 @inlined()
@@ -270,7 +260,7 @@ def capture_step(
         return NO_CAPTURE
     own = perspective[3]
     by_step = zone(victim, way, spare - 1, state) if spare >= 1 else NONE
-    by_two = ~own if spare >= 2 else victim | (beside(TRAP_SETS[way]) & ~own)
+    by_two = ~own if spare >= 2 else victim | (sets.beside(TRAP_SETS[way]) & ~own)
     free = perspectives.free_of(perspective, state)
     origins = perspectives.first_movers(perspective, free, left, state)
     origins &= by_two | (

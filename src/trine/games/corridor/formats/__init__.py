@@ -13,24 +13,17 @@ from trine.core.contract.notation import Format, position_format
 from trine.core.text.sentence import text
 from trine.games.corridor.board import FILES, USUAL_SIZE
 from trine.games.corridor.diagrams import format_position, parse_position, write_code
+from trine.games.corridor.formats import writing
 from trine.games.corridor.formats.dialects import DIALECTS, Dialect
 from trine.games.corridor.formats.lists import looks_like, read_lists
-from trine.games.corridor.formats.writing import (
-    check_is_plain,
-    check_row,
-    is_row,
-    read_table,
-    write_lists,
-    write_table,
-)
 
 TABLE: Final = Format(
     "quoridor-table",
     text("Quoridor games in a table: name, result, actions"),
-    read_table,
-    lambda head: is_row(head.split("\n")[0]),
-    write_table,
-    check_row,
+    writing.read_table,
+    lambda head: writing.is_row(head.split("\n")[0]),
+    writing.write_table,
+    writing.check_row,
     game="corridor",
     whose="collections; the result is 1, 2, 0 for a draw or ?",
     example="a game\t1\te2 e8 e3 e7",
@@ -45,8 +38,8 @@ def _formats() -> Iterator[Format]:
             dialect.title,
             partial(read_lists, dialect=dialect),
             partial(_is_in, dialect),
-            partial(write_lists, dialect=dialect),
-            partial(check_is_plain, dialect=dialect),
+            partial(writing.write_lists, dialect=dialect),
+            partial(writing.check_is_plain, dialect=dialect),
             game="corridor",
             whose=dialect.whose,
             example=dialect.example,

@@ -16,15 +16,7 @@ from trine.core.compiled.arrays import Buffer, Row, Rows
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.games.tzaar.board import ARMY, BLACK, KINDS, WHITE
-from trine.games.tzaar.kernel import layout
-from trine.games.tzaar.kernel.attacks import (
-    attacked,
-    next_below,
-    takers,
-    takers_after,
-    tallest,
-    to_points,
-)
+from trine.games.tzaar.kernel import attacks, layout
 from trine.games.tzaar.kernel.rules import PASS, captures, digits_used
 
 UNIT: Final = 100
@@ -100,7 +92,9 @@ def guarded(row: Row, side: int) -> Word:
         field = direction * layout.FIELD
         own, occupied = row[field + side], row[field + WHITE] | row[field + BLACK]
         upper = layout.next_above(own, occupied, direction) & own
-        points |= to_points(upper | next_below(upper, occupied, direction) & own, direction)
+        points |= attacks.to_points(
+            upper | attacks.next_below(upper, occupied, direction) & own, direction
+        )
     return points
 
 
@@ -124,7 +118,7 @@ def capture_points(
     if in_danger >> start & ONE:
         points += FLIGHT[second]
     if moved:
-        retaken = takers_after(row, target, moved, enemy, origin, target) != NONE
+        retaken = attacks.takers_after(row, target, moved, enemy, origin, target) != NONE
     else:
         retaken = guards >> end & ONE != NONE
     if retaken:
@@ -146,7 +140,7 @@ def stacking_points(row: Row, origin: int, target: int, in_danger: Word, summit:
     else:
         if top == summit:
             points += LEVEL
-        if takers_after(row, target, top, 1 - side, origin, target):
+        if attacks.takers_after(row, target, top, 1 - side, origin, target):
             points += EXPOSED + pieces * EXPOSED_BELOW
     if top == ONE:
         points += DOUBLE
@@ -166,8 +160,8 @@ def score_moves(row: Row, actions: Buffer, total: int, scores: Buffer) -> None:
         return
     side = layout.mover(row)
     second = np.int64(layout.stage(row) == layout.STAGE_TWO)
-    in_danger, guards = attacked(row, side), guarded(row, 1 - side)
-    summit = tallest(row, row[1 - side], digits_used(row))
+    in_danger, guards = attacks.attacked(row, side), guarded(row, 1 - side)
+    summit = attacks.tallest(row, row[1 - side], digits_used(row))
     for index in range(total):
         action = np.int64(actions[index])
         origin = action // layout.SIZE
@@ -215,7 +209,7 @@ def tactical(row: Row, out: Buffer) -> int:
     while targets:
         target = lowest(targets)
         targets &= targets - ONE
-        origins = takers(row, target, side)
+        origins = attacks.takers(row, target, side)
         while origins:
             out[total] = lowest(origins) * layout.SIZE + target
             origins &= origins - ONE

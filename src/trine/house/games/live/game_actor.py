@@ -14,19 +14,12 @@ from typing import Final, ParamSpec, Protocol
 from trine.core.contract.checked import CheckedLine
 from trine.core.errors import IllegalError
 from trine.house.background import Background, Report
-from trine.house.games.live import change_hooks, commands
+from trine.house.games.live import change_hooks, commands, live_game
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.bot_turns import BotTurns
 from trine.house.games.live.bots import Bots
 from trine.house.games.live.change_hooks import ChangeHooks, Context, Write, combine
-from trine.house.games.live.live_game import (
-    CALL,
-    MAX_RESULTS,
-    Change,
-    CommandResults,
-    LiveGame,
-    RatedPlayer,
-)
+from trine.house.games.live.live_game import Change, LiveGame
 from trine.house.games.live.timekeeper import Lag, Timekeeper
 from trine.house.games.live.write_queue import WriteQueue
 from trine.house.games.storage.events import Append, append_events
@@ -50,7 +43,7 @@ class Players(Protocol):
 
     async def standings(
         self, *games: tuple[Agreement, Sequence[SeatRow]]
-    ) -> list[Mapping[int, RatedPlayer]]: ...
+    ) -> list[Mapping[int, live_game.RatedPlayer]]: ...
 
     async def check_may_play(self, agreement: Agreement, seats: Sequence[SeatRow]) -> None: ...
 
@@ -92,7 +85,7 @@ class GameActor:
         self,
         game: LiveGame,
         fencing_token: int,
-        answers: CommandResults,
+        answers: live_game.CommandResults,
         dependencies: Dependencies,
         keeper: GameRegistry,
     ) -> None:
@@ -196,7 +189,9 @@ class GameActor:
         before, after, events = self.game, change.after, list(change.events)
         if asked and asked.command_id and events:
             last = events[-1]
-            events[-1] = replace(last, data={**last.data, CALL: [asked.person, asked.command_id]})
+            events[-1] = replace(
+                last, data={**last.data, live_game.CALL: [asked.person, asked.command_id]}
+            )
         context = Context(asked.person if asked else None, present_ids)
         also = combine(with_it, self.dependencies.change_hooks.write(before, after, context))
         if events or also:
@@ -209,7 +204,7 @@ class GameActor:
         self.game = after
         if asked and asked.command_id and events:
             self._answers[asked.person, asked.command_id] = after.seq
-            if len(self._answers) > MAX_RESULTS:
+            if len(self._answers) > live_game.MAX_RESULTS:
                 del self._answers[next(iter(self._answers))]
         if after.turn_seq != before.turn_seq:
             self._drafts.clear()
