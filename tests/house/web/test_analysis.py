@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from house.houses import a_house
 from house.test_ratings import PASSWORD, a_rated_game, people
-from house.web.browsing import PHONE, check, fits
+from house.web.browsing import DESK, PHONE, a_page, check, fits
 from house.web.clients import Client, read
 from house.web.served import Served, a_server
 from trine.core.contract.record import read_records
@@ -314,6 +314,28 @@ def test_a_board_is_there_at_once_and_stored_at_its_first_turn(served: Served, p
     page.click("#setup")
     expect(page.locator("#parts button").first).to_be_visible()
     fits(page)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_no_button_moves_when_turns_are_played_and_looked_at(
+    served: Served, browser: Browser, size: tuple[int, int]
+) -> None:
+    places = "() => [...document.querySelectorAll('.walk > *, .buttons > *, #line, #actions > *')].map((one) => [one.id, one.getBoundingClientRect().top + scrollY])"
+    with a_page(browser, size, touch=False) as page:
+        page.goto(f"{served.address}analysis?game=corridor&Size=5")
+        until(page, "document.getElementById('board').live")
+        before = page.evaluate(places)
+        for count, spot in enumerate(("c2", "c4"), 1):
+            click(page, spot)
+            expect(page.locator("#tree button")).to_have_count(count)
+            assert page.evaluate(places) == before, spot
+        page.click("#previous")
+        click(page, "b5")
+        expect(page.locator("#promote")).to_be_visible()
+        assert page.evaluate(places) == before, "a variation"
+        page.click("#insight")
+        expect(page.locator("#findings li").first).to_be_visible()
+        assert size != DESK or page.evaluate(places) == before, "insight"
 
 
 async def test_what_a_stand_in_played_is_told_once_and_in_the_reader_s_language(

@@ -192,7 +192,7 @@ function offer() {
   button("insight").setAttribute("aria-pressed", String(insight));
   button("think").setAttribute("aria-pressed", String(thinks));
   part("count").hidden = !thinks;
-  for (const name of ["noted", "changes"]) maybe(name)?.toggleAttribute("hidden", !tree.current);
+  for (const name of ["note", "changes"]) maybe(name)?.toggleAttribute("hidden", !tree.current);
   maybe("promote")?.toggleAttribute("hidden", !tree.aside);
 }
 
