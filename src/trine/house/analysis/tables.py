@@ -12,7 +12,7 @@ from trine.core.text.sentence import text
 from trine.house.people.tables import PERSON, PersonKind
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.search.tables import GAME_SEARCH
-from trine.house.store.schema import Key, add_row, all_of, first_of, table_of, values_of
+from trine.house.store.schema import Key, add_row, all_of, count_of, first_of, table_of, values_of
 from trine.house.store.secrets import new_id
 from trine.house.store.store_errors import TooManyError
 
@@ -85,8 +85,7 @@ def create_study(
     most: int = 200,
     study_id: str = "",
 ) -> StudyRow:
-    count = sa.select(sa.func.count()).select_from(STUDY).where(STUDY.c.owner == owner)
-    if connection.execute(count).scalar_one() >= most:
+    if count_of(connection, STUDY.c.owner == owner) >= most:
         raise TooManyError(text("you have {count} analyses already; delete some first", count=most))
     study = StudyRow(study_id or new_id(), owner, record, created_at=now, changed_at=now)
     add_row(connection, STUDY, study)

@@ -95,7 +95,7 @@ class Removal:
         for game in await self.store.fetch(games_of_tournament, tournament):
             renewal = self.records.renewal(game)
             await self.store.commit(take_event_off, game, NAMELESS, renewal)
-            self.games.rename_event(game, NAMELESS)
+            self.games.change_view(game, lambda before: before.with_event(NAMELESS))
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from trine.house.people import tables as people
 from trine.house.people.credentials import GUEST_EPOCH, EndedSessions, check_epoch, end_credentials
 from trine.house.people.tables import read_account
 from trine.house.refusals import HouseError
-from trine.house.store.schema import METADATA, Key, add_row, all_of, columns_of, first_of, table_of
+from trine.house.store import schema
+from trine.house.store.schema import Key, add_row, all_of, columns_of, count_of, first_of, table_of
 from trine.house.store.secrets import token_hash
 from trine.house.store.store import Store
 from trine.house.store.store_errors import MissingRowError, StoreError, TakenError, TooManyError
@@ -190,7 +191,7 @@ SECOND_FACTOR: Final = table_of("second_factor", Factor)
 
 RECOVERY_CODE: Final = sa.Table(
     "recovery_code",
-    METADATA,
+    schema.METADATA,
     sa.Column("person", sa.ForeignKey("person.id"), primary_key=True),
     sa.Column("hash", sa.String, primary_key=True),
 )
@@ -229,10 +230,7 @@ def use_recovery_code(connection: Connection, person_id: str, code: str) -> bool
 
 
 def recovery_codes_left(connection: Connection, person_id: str) -> int:
-    mine = RECOVERY_CODE.c.person == person_id
-    return connection.execute(
-        sa.select(sa.func.count()).select_from(RECOVERY_CODE).where(mine)
-    ).scalar_one()
+    return count_of(connection, RECOVERY_CODE.c.person == person_id)
 
 
 def drop_factor(connection: Connection, person_id: str) -> None:

@@ -82,14 +82,20 @@ def clean_name(name: str) -> str:
     >>> clean_name("  Ａnna   B. ")
     'Anna B.'
     """
-    folded = " ".join(unicodedata.normalize("NFKC", name).split())
+    folded = plain_text(name)
     if not folded or len(folded) > MAX_NAME_LENGTH:
         raise MalformedError("a name has 1 to {count} characters", count=MAX_NAME_LENGTH)
-    if any(unicodedata.category(letter)[0] == "C" for letter in folded) or '"' in folded:
-        raise MalformedError("a name has letters and figures, no other signs")
     if is_computer(folded):
         raise MalformedError("a name that begins like this is that of a computer player")
     return folded
+
+
+def plain_text(name: str) -> str:
+    """Normalize a name; raise `MalformedError` for characters that reverse or break lines."""
+    plain = " ".join(unicodedata.normalize("NFKC", name).split())
+    if any(unicodedata.category(letter)[0] == "C" for letter in plain) or '"' in plain:
+        raise MalformedError("a name has letters and figures, no other signs")
+    return plain
 
 
 def guest_name(name: str) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from trine.house.people.tables import PERSON, Account, Person, accounts_of, read_person
 from trine.house.people.takeout import Takeout
 from trine.house.refusals import HouseError
-from trine.house.store.schema import METADATA
+from trine.house.store.schema import METADATA, count_of
 from trine.house.store.store import Store
 
 MAX_RELATIONS: Final = 200  # of each kind, per person
@@ -38,10 +38,7 @@ def relate(
     connection.execute(sa.delete(table).where(mine, to == other))
     if not on:
         return True
-    count = connection.execute(
-        sa.select(sa.func.count()).select_from(table).where(mine)
-    ).scalar_one()
-    if count >= MAX_RELATIONS:
+    if count_of(connection, mine) >= MAX_RELATIONS:
         return False
     connection.execute(sa.insert(table).values({"person": person_id, to.name: other, "at": now}))
     return True

@@ -183,8 +183,7 @@ def _former(folded: str) -> sa.Select[Any]:
 def give_up_name(connection: Connection, person_id: str, folded: str, now: float) -> None:
     """Reserve a name that a person gives up."""
     mine = (FORMER_NAME.c.person == person_id) & (FORMER_NAME.c.at > now - GIVEN_UP_FOR)
-    given_up = connection.execute(sa.select(sa.func.count()).where(mine)).scalar_one()
-    if given_up >= MAX_GIVEN_UP:
+    if schema.count_of(connection, mine) >= MAX_GIVEN_UP:
         raise store_errors.TooManyError(
             text("a name can be changed {count} times in 30 days", count=MAX_GIVEN_UP)
         )

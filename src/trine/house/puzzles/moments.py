@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Annotated, Final
 
-from sqlalchemy import Connection, Index, Text, delete, func, select, update
+from sqlalchemy import Connection, Index, Text, delete, select, update
 
 from trine.core.contract.choices import named_actions
 from trine.core.contract.position import Action, Position
@@ -35,7 +35,7 @@ from trine.house.people.quotas import QuotaKind, Quotas
 from trine.house.people.tables import Person
 from trine.house.people.takeout import ALL, Takeout
 from trine.house.refusals import HouseError, NotFoundError
-from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
+from trine.house.store.schema import Key, add_row, all_of, count_of, first_of, table_of
 from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 from trine.house.store.store_errors import TooManyError
@@ -173,8 +173,7 @@ def keep_moment(connection: Connection, moment: SentMoment, most: int) -> str:
     known: str | None = connection.execute(same).scalars().first()
     if known:
         return known
-    count = select(func.count()).select_from(SENT_MOMENT).where(mine)
-    if connection.execute(count).scalar_one() >= most:
+    if count_of(connection, mine) >= most:
         raise TooManyError(text("you have sent {count} moments already; delete some", count=most))
     add_row(connection, SENT_MOMENT, moment)
     return moment.id

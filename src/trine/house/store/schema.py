@@ -153,6 +153,11 @@ def first_of(connection: Connection, row: type[Made], statement: sa.Select[Any])
     return make_row(row, names, values) if values else None
 
 
+def count_of(connection: Connection, *conditions: sa.ColumnElement[bool]) -> int:
+    """Return the number of rows that fulfil all conditions."""
+    return connection.execute(sa.select(sa.func.count()).where(*conditions)).scalar_one()
+
+
 def make_row(row: type[Made], names: Iterable[str], values: Iterable[Any]) -> Made:
     """Return an instance of a row class from the names and the values of its fields."""
     return row(**dict(zip(names, values, strict=True)))

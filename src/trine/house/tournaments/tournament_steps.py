@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, select, update
 
 from trine.core.text.sentence import text
 from trine.house.games.live.agreement import Agreement
@@ -18,7 +18,7 @@ from trine.house.games.storage.tables import SeatRow, create_game
 from trine.house.notify.notices import NoticeKind, note
 from trine.house.people.tables import check_here
 from trine.house.store import scheduled_tasks
-from trine.house.store.schema import add_row, all_of, columns_of
+from trine.house.store.schema import add_row, all_of, columns_of, count_of
 from trine.house.store.store_errors import MissingRowError, StoreError
 from trine.house.tournaments import tables
 from trine.house.tournaments.tables import (
@@ -182,7 +182,7 @@ def pair(connection: Connection, tournament: str, after: int, pairings: Sequence
     """
     if _locked(connection, tournament).stage != TournamentStage.RUNNING:
         return False
-    if _count(connection, tournament) != after:
+    if count_of(connection, tables.PAIRING.c.tournament == tournament) != after:
         return False
     for number, one in enumerate(pairings, after + 1):
         second = one.seats[1] if len(one.seats) > 1 else None
@@ -265,7 +265,7 @@ def end(connection: Connection, tournament: str, after: int, now: float) -> bool
     """End a running tournament of ``after`` pairings; return whether this call ended it."""
     if _locked(connection, tournament).stage != TournamentStage.RUNNING:
         return False
-    if _count(connection, tournament) != after:
+    if count_of(connection, tables.PAIRING.c.tournament == tournament) != after:
         return False
     _close(connection, tournament, TournamentStage.OVER, now)
     return True
@@ -308,13 +308,6 @@ def _holders(
     mine = columns.where(tables.ENTRANT.c.tournament == tournament).order_by(tables.ENTRANT.c.entry)
     rows = all_of(connection, StoredEntrant, mine)
     return rows, {row.number: row for row in rows}
-
-
-def _count(connection: Connection, tournament: str) -> int:
-    mine = tables.PAIRING.c.tournament == tournament
-    return connection.execute(
-        select(func.count()).select_from(tables.PAIRING).where(mine)
-    ).scalar_one()
 
 
 def _locked(connection: Connection, tournament: str) -> Row[Any, Any]:

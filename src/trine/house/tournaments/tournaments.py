@@ -1,6 +1,5 @@
 """The tournaments of a house: creating, joining, leaving and watching them."""
 
-import unicodedata
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from trine.core.work.cpu_account import in_thread
 from trine.house.games.live.agreement import Agreement, check_wish
 from trine.house.games.live.change_hooks import Write
 from trine.house.people.accounts import Forget
+from trine.house.people.names import plain_text
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError, NotFoundError
 from trine.house.store.secrets import new_id
@@ -267,21 +267,16 @@ class Tournaments:
 
 
 def tournament_name(name: str) -> str:
-    """Return a name for a tournament: some letters, and no characters that reverse or break lines.
-
-    Raises:
-        MalformedError: the name has a wrong length, or other characters.
+    """Normalize the name of a tournament; raises `MalformedError`.
 
     >>> tournament_name("  Spring   Open ")
     'Spring Open'
     """
-    shown = " ".join(unicodedata.normalize("NFKC", name).split())
+    shown = plain_text(name)
     if not 2 <= len(shown) <= LONGEST_NAME:
         raise MalformedError(
             "a tournament has a name of 2 to {count} characters", count=LONGEST_NAME
         )
-    if any(unicodedata.category(letter)[0] == "C" for letter in shown) or '"' in shown:
-        raise MalformedError("a name has letters and figures, no other signs")
     return shown
 
 

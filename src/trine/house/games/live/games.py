@@ -12,7 +12,13 @@ from trine.house.games.live import actor_requests
 from trine.house.games.live.agreement import LINK, ME, Agreement, check_wish
 from trine.house.games.live.change_hooks import Write
 from trine.house.games.live.game_actor import Dependencies, GameActor, identified
-from trine.house.games.live.live_game import NoGameError, StoredGame, read_live_game, stored_games
+from trine.house.games.live.live_game import (
+    LiveGame,
+    NoGameError,
+    StoredGame,
+    read_live_game,
+    stored_games,
+)
 from trine.house.games.live.timekeeper import Timers
 from trine.house.games.storage import tables
 from trine.house.games.storage.tables import GameRow, SeatKind, SeatRow, Stage
@@ -402,19 +408,9 @@ class Games:
         await actor_requests.sit_down(actor, seat, SeatRow(SeatKind.PERSON, person.name, person.id))
         return actor.id
 
-    def rename_event(self, game_id: str, name: str) -> None:
-        """Replace the name of a game's tournament, in the process with the game in memory."""
+    def change_view(self, game_id: str, change: Callable[[LiveGame], LiveGame]) -> None:
+        """Change how a game is shown, in the process with the game in memory."""
         if actor := self._actors.get(game_id):
-            actor.change_view(lambda before: before.with_event(name))
-        else:
-            self._moved(game_id)
-
-    def take_name_off(self, game_id: str, own: Mapping[int, str], name: str) -> None:
-        """Replace the name at seats of a game, in the process with the game in memory.
-
-        ``own`` are the seats, each with the record tag that holds the name.
-        """
-        if actor := self._actors.get(game_id):
-            actor.change_view(lambda before: before.renamed(own, name))
+            actor.change_view(change)
         else:
             self._moved(game_id)

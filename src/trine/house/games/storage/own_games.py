@@ -20,6 +20,7 @@ from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.change_hooks import DEADLINE, combine
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.live.games import Games
+from trine.house.games.live.live_game import LiveGame
 from trine.house.games.storage import tables
 from trine.house.games.storage.events import read_events, take_name_off
 from trine.house.games.storage.records import RecordFolder, entries_of, record_text
@@ -198,7 +199,7 @@ async def rename_at_boards(
             off = partial(take_name_off, person_id=person.id, name=person.name, tags=named)
             if write := combine(off, renewal):
                 await store.commit(write)
-            games.take_name_off(game.id, tags, person.name)
+            games.change_view(game.id, partial(LiveGame.renamed, own=tags, name=person.name))
 
 
 @dataclass(frozen=True)
@@ -228,7 +229,7 @@ class LeavingPlayers:
         yield write
         await self._give_up_all(person, tags)
         for name, own in {**tags, **late}.items():
-            self.games.take_name_off(name, own, DELETED)
+            self.games.change_view(name, partial(LiveGame.renamed, own=own, name=DELETED))
 
     async def _give_up_all(self, person: Person, but: Collection[str]) -> dict[str, dict[int, str]]:
         """End all games except those in ``but``; return the tags of the person's seats by game."""
