@@ -50,8 +50,7 @@ def reserves(path: Path) -> tuple[float, ...]:
 
 
 def test_a_kill_neither_refunds_nor_costs_more_than_the_second_since_the_last_sign_of_life(
-    tmp_path: Path,
-    path: Path,
+    tmp_path: Path, path: Path
 ) -> None:
     arguments = ["play", "corridor", "--clock", "0/5", "--log", str(path)]
     thought, passed, times = 0.0, 0.0, 2
@@ -75,8 +74,7 @@ def test_a_kill_neither_refunds_nor_costs_more_than_the_second_since_the_last_si
 
 
 def test_what_was_typed_before_a_kill_stands_and_the_clock_goes_on_from_there(
-    tmp_path: Path,
-    path: Path,
+    tmp_path: Path, path: Path
 ) -> None:
     arguments = ["--position", DUEL, "--clock", "0/5", "--log", str(path)]
     began = time.monotonic()

@@ -140,8 +140,7 @@ def test_the_first_ctrl_c_stops_the_thinking_and_what_is_known_counts(
 
 
 def test_a_ctrl_c_breaks_into_no_waiting_which_holds_a_lock(
-    thinking: InterruptibleRunner,
-    monkeypatch: pytest.MonkeyPatch,
+    thinking: InterruptibleRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def look(futures: list[Future[str]], timeout: float | None) -> None:
         if not unbroken:

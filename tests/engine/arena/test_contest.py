@@ -255,11 +255,7 @@ def test_the_clock_of_a_game_counts_fractions_of_a_second() -> None:
 
     class Steady(Fake):
         def choose(
-            self,
-            play: Play,
-            limits: Limits,
-            told: OnInfo | None = None,
-            stop: Stop | None = None,
+            self, play: Play, limits: Limits, told: OnInfo | None = None, stop: Stop | None = None
         ) -> Decision:
             assert limits.clock
             left.append(limits.clock.left(play.mover))

@@ -131,8 +131,7 @@ def test_records_give_their_first_turns(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
-    ["", "# nothing\n", "nonsense\n", SHORT, '[Game "corridor"]\n\n1w e9\n'],
+    "content", ["", "# nothing\n", "nonsense\n", SHORT, '[Game "corridor"]\n\n1w e9\n']
 )
 def test_a_file_that_holds_no_openings_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "book.txt"

@@ -11,13 +11,7 @@ import numpy as np
 import pytest
 
 from games.arimaa import twins
-from kernels import (
-    OTHERWISE,
-    as_result,
-    assert_passes_again,
-    plays,
-    python,
-)
+from kernels import OTHERWISE, as_result, assert_passes_again, plays, python
 from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import TrineError
 from trine.engine.search.perft import open_loop

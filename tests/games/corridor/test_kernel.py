@@ -10,14 +10,7 @@ from pathlib import Path
 import pytest
 
 from games.corridor.twins import assert_same_place, assert_twins, row_of
-from kernels import (
-    GARBAGE,
-    Row,
-    actions_in,
-    assert_passes_again,
-    new_rows,
-    plays,
-)
+from kernels import GARBAGE, Row, actions_in, assert_passes_again, new_rows, plays
 from trine.core.errors import IllegalError
 from trine.games.corridor.board import LEFT, MAX_SEARCHED_SIZE, SIZES, Passages, distance
 from trine.games.corridor.compiled import RULE_NUMBERS, actions_of, number_of, to_row
