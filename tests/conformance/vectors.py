@@ -17,21 +17,23 @@ def vectors_of(
 ) -> Callable[[str], Callable[[Test], Test]]:
     """A decorator that has a test look at the vectors of some files that state a field.
 
-    The test is called with each ``vector``; where it fails, the name of the vector is told. Files of
-    texts that must be refused have ``invalid`` in their names; their lines have ``error``. A test
-    of compiled code ``takes`` those that the engine knows.
+    The test is called with each ``vector``, only of its ``game`` if it has that argument; where it
+    fails, the name of the vector is told. Files of texts that must be refused have ``invalid`` in
+    their names; their lines have ``error``. A test of compiled code ``takes`` those that the engine
+    knows.
     """
 
     def each_vector(field: str) -> Callable[[Test], Test]:
         def over_all(test: Test) -> Test:
             def on_each(pytestconfig: pytest.Config, **more: object) -> None:
                 folder: Path = pytestconfig.getoption("--vectors")
+                game = str(more.get("game", ""))
                 vectors = [
                     vector
                     for pattern in patterns
                     for file in sorted(folder.glob(pattern))
                     for vector in map(json.loads, file.read_text(encoding="utf-8").splitlines())
-                    if field in vector and takes(vector)
+                    if field in vector and takes(vector) and vector["id"].startswith(game)
                 ]
                 if not vectors:
                     pytest.skip(f"no {patterns[0]} in {folder}; vectors are data of others")

@@ -325,45 +325,34 @@ def test_a_merge_is_not_asked(repository: Path) -> None:
     assert run("scripts/check-trailer", cwd=repository).returncode == 0
 
 
-def bench_prints(repository: Path, line: str) -> None:
-    """Have a stand-in for trine, which knows nothing but this line."""
-    executable(repository / "trine", f'#!/bin/sh\n[ "$*" = bench ] && echo "{line}"\n')
-
-
-def test_the_bench_is_what_the_newest_claim_says(repository: Path) -> None:
-    commit(repository, "Faster\n\nBench: arimaa 1 tzaar 2\n")
-    commit(repository, "Stronger\n\nBench: arimaa 3 tzaar 4\n")
-    commit(repository, "Words\n\nNo functional change\n")
-    bench_prints(repository, "Bench: arimaa 3 tzaar 4")
-    result = run("scripts/check-bench", cwd=repository)
-    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
-
-
-def test_a_bench_that_nobody_claims_is_told_with_the_commit(repository: Path) -> None:
-    commit(repository, "Stronger\n\nBench: arimaa 3 tzaar 4\n")
-    commit(repository, "Words that were more\n\nNo functional change\n")
-    bench_prints(repository, "Bench: arimaa 5 tzaar 4")
-    result = run("scripts/check-bench", cwd=repository)
-    assert result.returncode == 1
-    assert "prints 'Bench: arimaa 5 tzaar 4'" in result.stderr
-    assert "\"Stronger\" claims 'Bench: arimaa 3 tzaar 4'" in result.stderr
-
-
-def test_a_bench_that_fails_is_no_claim_kept(repository: Path) -> None:
-    commit(repository, "Stronger\n\nBench: arimaa 3\n")
-    executable(repository / "trine", "#!/bin/sh\necho broken >&2\nexit 4\n")
-    result = run("scripts/check-bench", cwd=repository)
-    assert (result.returncode, result.stderr) == (4, "broken\n")
-
-
-def test_where_no_commit_claims_a_figure_nothing_is_compared(
-    repository: Path, tmp_path: Path
+@pytest.mark.parametrize(
+    ("claims", "bench", "code", "said"),
+    [
+        (["Bench: arimaa 1 tzaar 2", "Bench: arimaa 3 tzaar 4"], "arimaa 3 tzaar 4", 0, []),
+        (
+            ["Bench: arimaa 3 tzaar 4"],
+            "arimaa 5 tzaar 4",
+            1,
+            ["prints 'Bench: arimaa 5 tzaar 4'", "\"Faster 1\" claims 'Bench: arimaa 3 tzaar 4'"],
+        ),
+        (["Bench: arimaa 3"], "", 4, ["broken\n"]),
+        (["Bench: arimaa many"], "", 0, ["there is no commit with a line 'Bench: arimaa N ...'"]),
+    ],
+    ids=["the newest claim", "nobody's claim", "a bench that fails", "no claim"],
+)
+def test_the_bench_is_compared_with_the_newest_claim(
+    repository: Path, claims: list[str], bench: str, code: int, said: list[str]
 ) -> None:
-    commit(repository, "Stronger\n\nBench: arimaa many\n")
-    commit(repository, "Words\n\nNo functional change\n")
+    for number, claim in enumerate(claims, 1):
+        commit(repository, f"Faster {number}\n\n{claim}\n")
+    commit(repository, NO_CHANGE)
+    # A stand-in for trine knows nothing but its bench.
+    knows = f'[ "$*" = bench ] && echo "Bench: {bench}"' if bench else "echo broken >&2\nexit 4"
+    executable(repository / "trine", f"#!/bin/sh\n{knows}\n")
     result = run("scripts/check-bench", cwd=repository)
-    assert result.returncode == 0
-    assert "there is no commit with a line 'Bench: arimaa N ...'" in result.stderr
+    assert (result.returncode, result.stdout) == (code, "")
+    assert [words for words in said if words not in result.stderr] == []
+    assert said or result.stderr == ""
 
 
 def test_a_history_that_is_cut_off_before_the_claim_is_told(
