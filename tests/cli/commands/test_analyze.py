@@ -157,26 +157,6 @@ def test_what_is_wrong_with_a_position_is_told_if_it_names_its_rules(
         assert ("no game can read" in done.stderr) == position.startswith("2g")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (),
-        ("absent.txt",),
-        ("nonsense",),
-        ("--position", "nonsense"),
-        ("chess", "--position", WALLED),
-        ("game.txt", "--lines", "0"),
-        ("game.txt", "--depth", "0"),
-        ("game.txt", "--time", "0"),
-        ("game.txt", "--nodes", "-1"),
-    ],
-)
-def test_what_cannot_be_used_exits_with_2(arguments: tuple[str, ...], house: House) -> None:
-    done = house.run(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-
-
 def test_ctrl_c_shows_what_is_known_and_exits_with_130(house: House) -> None:
     child = spawn(house.folder, "analyze", "game.txt", "--time", "600", "--lines", "2")
     child.expect("depth [0-9]+; ")

@@ -43,33 +43,6 @@ def test_a_script_plays_against_a_bot(tmp_path: Path) -> None:
     assert moves(tmp_path / "game.txt") == 2
 
 
-@pytest.mark.parametrize(
-    ("words", "problem"),
-    [
-        ("bot:0", "the levels are 1 to 10"),
-        ("bot:nobody", "nobody"),
-        ("engine:", "no player"),
-        ("engine:./absent-program", "absent-program"),
-        ("ugi:", "no player"),
-        (f"engine:{sys.executable} -c pass", "it has ended"),
-    ],
-)
-def test_bad_words_are_named_before_the_game_begins(
-    words: str, problem: str, tmp_path: Path
-) -> None:
-    done = run_trine(tmp_path, "play", "tzaar", "--black", words, "--log", "game.txt")
-    assert done.returncode == 2
-    assert problem in done.stderr
-    assert not (tmp_path / "game.txt").exists()
-
-
-@pytest.mark.parametrize("option", [("--think", "0"), ("--think", "x"), ("--hash", "0")])
-def test_bad_strength_is_refused(option: tuple[str, str], tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "play", "tzaar", "--black", "bot:1", *option)
-    assert done.returncode == 2
-    assert not list(tmp_path.rglob("*.txt"))
-
-
 def test_a_hint_is_given_in_every_game(tmp_path: Path) -> None:
     for game in ("tzaar", "corridor", "arimaa"):
         position = ("--position", DUEL) if game == "arimaa" else ()

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from playing import run_trine, start_trine, type_line
 from trine import __version__
 from waiting import PATIENCE
@@ -62,22 +60,6 @@ def test_bytes_that_are_no_text_are_answered(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "ugi", lines=b"\xff\xfe\nquery p1turn\r\nquit\n")
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1] == "response true"
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("ugi", "chess"),
-        ("ugi", "arimaa/chess"),
-        ("ugi", "--hash", "0"),
-        ("aei", "--level", "11"),
-        ("aei", "--threads", "2"),
-        ("aei", "--log", "/no/such/folder/log.txt"),
-        ("aei", "tzaar"),
-    ],
-)
-def test_what_makes_no_sense_exits_with_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    assert run_trine(tmp_path, *arguments).returncode == 2
 
 
 def test_the_version_is_told(tmp_path: Path) -> None:

@@ -57,22 +57,6 @@ def test_the_exit_code_tells_a_script_how_it_went(tmp_path: Path) -> None:
         assert done.stderr == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("chess",), "no game 'chess'"),
-        (("arimaa", "0"), "no lesson 0; there are 1 to 23"),
-        (("arimaa", "24"), "no lesson 24; there are 1 to 23"),
-        (("arimaa", "pusch"), "did you mean push?"),
-        (("arimaa/nonsense",), "no rule set 'nonsense'"),
-    ],
-)
-def test_what_there_is_not_is_said(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "lessons", *arguments)
-    assert done.returncode == 2
-    assert said in done.stderr
-
-
 def test_progress_that_cannot_be_kept_stops_nobody(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()

@@ -131,34 +131,3 @@ def test_a_match_that_fails_ends_with_the_results_so_far(
     said = capsys.readouterr().out
     assert "Results of A vs B" in said
     assert "Games: 4, Wins: 4, " in said
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("bot:1",), "2 seats"),
-        (("bot:1", "bot:99"), "no level"),
-        (("bot:1", "nobody"), "no player"),
-        (("bot:1", "bot:1"), "NAME=PLAYER"),
-        (("bot:1", "bot:2", "--games", "3"), "multiple"),
-        (("bot:1", "bot:2", "--time", "0.0+0.0"), "no time to think"),
-        (("bot:1", "bot:2", "--time", "0/0"), "no time to think"),
-        (("bot:1", "bot:2", "--sprt", "0", "9", "--alpha", "nan"), "alpha and beta"),
-        (("bot:1", "bot:2", "--time", "10,5+0,1"), "time control"),
-        (("bot:1", "bot:2", "--time", "soon"), "time control"),
-        (("bot:1", "bot:2", "--nodes", "1", "--nodes", "2", "--nodes", "3"), "each of the 2"),
-        (("bot:1", "bot:2", "--sprt", "5", "0"), "must be below"),
-        (("bot:1", "bot:2", "--sprt", "0", "9999"), "no margin"),
-        (("bot:1", "bot:2", "bot:3", "--sprt", "0", "5"), "two players"),
-        (("bot:1", "bot:2", "--openings", "nowhere.txt"), "no openings"),
-        (("bot:1", "bot:2", "--setup", "wild"), "setup"),
-        (("bot:1", "engine:./no-such-program"), "no-such-program"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(
-    arguments: tuple[str, ...], said: str, house: House
-) -> None:
-    done = house.run(*arguments, "--game", "tzaar")
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert "Started" not in done.stdout

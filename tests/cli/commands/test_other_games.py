@@ -56,39 +56,6 @@ def test_a_strategist_plays_on_a_board_that_the_engine_does_not_know(tmp_path: P
     assert len(replayed(tmp_path / "game.txt").turns) == 2
 
 
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (("corridor", "--players", "5"), "2, 3, 4"),
-        (("corridor", "--size", "20"), "3 to 19"),
-        (("corridor", "--size", "many"), "'many'"),
-        (("corridor", "--handicap", "gold:camel"), "no option 'handicap'"),
-        (("corridor", "--gold", "Anna"), "nobody sits at 'gold'"),
-        (("corridor", "--west", "Anna"), "nobody sits at 'west'"),
-        (("corridor", "--clock", "1/5/100/0/2"), "Corridor has no score"),
-        (("tzaar", "--setup", "tall"), "'tall'"),
-        (("tzaar", "--setup", "fixed", "--seed", "7"), "seed"),
-        (("tzaar", "--seed", "x"), "'x'"),
-        (("tzaar/open", "--rules", "official"), "two rule sets"),
-        (("tzaar/open", "--position", FIXED), "tzaar/official"),
-        (("tzaar", "--position", FIXED, "--setup", "fixed"), "nothing to choose"),
-        (("chess",), "arimaa, tzaar, corridor"),
-        (("arimaa", "--rules", "open"), "no rule set 'open'"),
-        (("tzaar", "--rules", "quoridor"), "no rule set 'quoridor'"),
-        (("corridor", "--rules", "official"), "no rule set 'official'"),
-        (("tzaar", "--pieces", "animals"), "TZAAR has no piece set 'animals'"),
-    ],
-)
-def test_what_does_not_fit_a_game_is_said_and_leaves_no_file(
-    arguments: tuple[str, ...], complaint: str, tmp_path: Path
-) -> None:
-    done = run_trine(tmp_path, "play", *arguments, lines="quit\n")
-    assert done.returncode == 2
-    assert complaint in done.stderr
-    assert "Traceback" not in done.stderr
-    assert not list(tmp_path.rglob("*.txt"))
-
-
 def test_a_position_brings_its_rules_along(tmp_path: Path) -> None:
     position = FIXED.replace("official", "open").replace("first", "1")
     done = run_trine(
@@ -134,14 +101,3 @@ def test_a_format_of_another_game_is_refused(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "convert", "game.txt", "--to", "movelist")
     assert done.returncode == 1
     assert "the format movelist holds games of Arimaa, not of 'tzaar'" in done.stderr
-
-
-def test_show_reads_positions_by_the_rules_that_are_named(tmp_path: Path) -> None:
-    for arguments in (
-        ("show", "corridor", "--rules", "open", "--position", THREE),
-        ("show", "tzaar/open", "--rules", "official", "--position", FIXED),
-        ("show", "--rules", "quoridor", "--position", THREE),
-    ):
-        done = run_trine(tmp_path, *arguments)
-        assert done.returncode == 2
-        assert "Traceback" not in done.stderr

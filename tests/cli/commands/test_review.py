@@ -109,22 +109,6 @@ def test_a_record_that_cannot_be_reviewed_gets_one_clear_message(
     assert says in done.stderr
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (),
-        ("absent.txt",),
-        ("game.txt", "--depth", "0"),
-        ("game.txt", "--seconds", "0"),
-        ("game.txt", "--nodes", "-1"),
-        ("game.txt", "--worst", "-1"),
-    ],
-)
-def test_what_cannot_be_used_exits_with_2(arguments: tuple[str, ...], house: House) -> None:
-    done = house.run(*arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-
-
 def test_ctrl_c_keeps_what_is_reviewed_and_exits_with_130(house: House) -> None:
     child = spawn(house.folder, "review", "game.txt", "--seconds", "1.5")
     child.expect("Ctrl-C: show the results so far; turn 3s, 1 of 6 reviewed")

@@ -11,7 +11,6 @@ from games.arimaa.whole_turns import parse_turn
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.games.arimaa.diagrams import Form, check_board, format_position, parse_position
 from trine.games.arimaa.notation import format_turn, parse_action
-from trine.games.arimaa.notation import read_actions as interpret
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.rules import END, RULE_SETS
 from trine.games.arimaa.starts import interpret as interpret_line
@@ -110,65 +109,6 @@ def test_boards_are_checked() -> None:
         check_board("?" + "." * 63)
 
 
-OPENING = parse_position("2g rrrrrrrr/dhcemchd/8/8/8/8/DHCMECHD/RRRRRRRR")
-
-
-@pytest.mark.parametrize(
-    "line", ["Da2n", "a2n", "da2n", "A2N", "a2a3", "a2-a3", "Da2a3", " a2n ", "a2n;"]
-)
-def test_a_step_can_be_typed_in_many_ways(line: str) -> None:
-    assert [str(action) for action in interpret(OPENING, line)] == ["Da2n"]
-
-
-@pytest.mark.parametrize(
-    ("line", "steps"),
-    [
-        ("Ee2nnn", "Ee2n Ee3n Ee4n"),
-        ("e2n e3n, d2n", "Ee2n Ee3n Md2n"),
-        ("e2nw", "Ee2n Ee3w"),
-        ("e2n end", "Ee2n end"),
-        ("c2n d2n", "Cc2n Md2n"),
-    ],
-)
-def test_several_steps_can_be_typed_at_once(line: str, steps: str) -> None:
-    assert " ".join(map(str, interpret(OPENING, line))) == steps
-
-
-def test_removal_marks_may_be_typed_or_left_out() -> None:
-    position = parse_position("2s 8/8/3H4/3e4/8/8/8/R7")
-    for line in ("Hd6w ed5n", "Hd6w Hc6x ed5n", "d6w d5n"):
-        assert " ".join(map(str, interpret(position, line))) == "Hd6w ed5n"
-
-
-def test_a_corner_is_a_corner_where_the_rules_have_one() -> None:
-    position = parse_position("2g 8/8/8/2r5/3D4/8/8/R6r", RULE_SETS["diagonal"])
-    assert " ".join(map(str, interpret(position, "c5n d4nw"))) == "rc5n Dd4nw"
-    with pytest.raises(IllegalError, match="Dd4ne: an own piece goes n, e, s or w; over a corner"):
-        interpret(position, "d4ne")
-    without = parse_position("2g 8/8/8/2r5/3D4/8/8/R6r", RULE_SETS["official"])
-    assert " ".join(map(str, interpret(without, "d4ne"))) == "Dd4n Dd5e"
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("a2", "'a2' names no direction"),
-        ("a2q", "'a2q' is not a step"),
-        ("a2b4", "'a2b4' is no line of steps"),
-        ("a2n hello", "'hello' is not a step"),
-        ("Ha2n", "Ha2n: on a2 stands Gold's dog, not H"),
-        ("a2s", "Da2s: the rabbit on a1 is in the way"),
-        ("a7s", "da7s: no piece of yours is beside the dog on a7"),
-        ("a2nnnnnn", "the turn has four steps already"),
-        ("a2wn", "that leads off the board"),
-    ],
-)
-def test_what_cannot_be_played_is_said_and_nothing_counts(line: str, message: str) -> None:
-    with pytest.raises(TrineError) as refused:
-        interpret(OPENING, line)
-    assert message in str(refused.value)
-
-
 def test_strict_reading_wants_every_letter() -> None:
     assert str(parse_action("Ra2n")) == "Ra2n"
     for word in ("a2n", "ra2N", "Ra2nn", "Ra9n", "", "Ра2n"):  # the last is Cyrillic
@@ -190,22 +130,6 @@ def test_setups_can_be_typed_as_ranks_or_placements() -> None:
     ranks = interpret_line(position, "setup RRRDDRRR/RHCMECHR")
     assert ranks == interpret_line(position, "setup 99of9")
     assert len(interpret_line(position, "setup Ra1 Eb1")) == 2
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("setup nonsense", "no setup 'nonsense'; expected 99of9"),
-        ("setup", "which setup? 99of9"),
-        ("setup random x", "'x' is not a seed"),
-        ("setup RRRRRRRR/XXXXXXXX", "is not a setup; expected two ranks of eight letters"),
-        ("setup Ra1 Ra1", "Ra1: the rabbit on a1 is in the way"),
-    ],
-)
-def test_bad_setups_say_what_is_wrong(line: str, message: str) -> None:
-    with pytest.raises(TrineError) as refused:
-        interpret_line(Position.before_setup(RULE_SETS["official"]), line)
-    assert message in str(refused.value)
 
 
 @pytest.mark.parametrize(

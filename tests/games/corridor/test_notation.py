@@ -41,45 +41,6 @@ def test_an_error_knows_its_column() -> None:
         assert word in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("line", "actions"),
-    [
-        ("e2", "e2"),
-        ("  E2 ", "e2"),
-        ("e3h", "e3h"),
-        ("HE3", "e3h"),
-        ("vh3", "h3v"),
-        ("hh3", "h3h"),
-        ("e2 e8, vc3;d8", "e2 e8 c3v d8"),
-    ],
-)
-def test_the_prompt_is_kind(line: str, actions: str) -> None:
-    assert " ".join(map(str, interpret(START, line))) == actions
-
-
-def test_while_start_squares_are_chosen_the_mark_may_be_left_out() -> None:
-    start = Position.first(RULE_SETS["corridor"], 5)
-    assert [str(action) for action in interpret(start, "c1 @E5 c2")] == ["@c1", "@e5", "c2"]
-
-
-def test_a_pass_has_two_words() -> None:
-    stuck = parse_position("great-wall 3 2 b2,c3 a1h,a2h,a2v,b1h,b2h,b2v *,* 1")
-    assert tuple(interpret(stuck, "pass")) == tuple(interpret(stuck, "-")) == (PASS,)
-    with pytest.raises(IllegalError, match="pass only if nothing else is legal"):
-        interpret(START, "Pass")
-
-
-@pytest.mark.parametrize("line", ["", "  ", ",", "e2e3", "@", "north", "e 2", "{e2}", "x" * 5000])
-def test_what_cannot_be_read_at_the_prompt_is_refused(line: str) -> None:
-    with pytest.raises(MalformedError):
-        interpret(START, line)
-
-
-def test_one_wrong_word_spoils_the_line() -> None:
-    with pytest.raises(IllegalError, match="e8 is taken"):
-        interpret(START, "e2 e8 e8")
-
-
 def test_a_line_at_the_prompt_sees_a_repetition_that_it_makes() -> None:
     history = History([START.key])
     line = "e2 e8 e1 e9 e2 e8 e1 e9"

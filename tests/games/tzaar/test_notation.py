@@ -7,10 +7,8 @@ from trine.core.text.sentence import split_words
 from trine.games.tzaar.diagrams import format_position, parse_position
 from trine.games.tzaar.notation import parse_action, read_action
 from trine.games.tzaar.rules import RULE_SETS
-from trine.games.tzaar.starts import interpret, start
 
 FIXED = "official ttttT/TyyyYT/TYzzZYT/TYZtTZYT/TYZT*tzyt/tyztTzyt/tyzZZyt/tyYYYt/tTTTT white first"
-SECOND = "open TT2t../.Y..../.Z...../......../....*..../......../......./.t..../.zy.Y white 2"
 
 
 @pytest.mark.parametrize(
@@ -33,58 +31,6 @@ def test_errors_of_records_know_their_column() -> None:
         with pytest.raises(TrineError) as refused:
             read_action(position, split_words(words))
         assert refused.value.place.column == 4
-
-
-@pytest.mark.parametrize(
-    ("typed", "actions"),
-    [
-        ("a1xa3", None),
-        ("a2a3", ["a2xa3"]),
-        ("A2-A3", ["a2xa3"]),
-        ("a2Xa3", ["a2xa3"]),
-        ("a1a2", ["a1+a2"]),
-        ("a1-a2", ["a1+a2"]),
-        ("a1+a2", ["a1+a2"]),
-        ("a1xa2", None),
-        ("a2+a3", None),
-        ("-", ["-"]),
-        ("PASS", ["-"]),
-        ("a2xa3 - ", None),
-        (" a2a3;", ["a2xa3"]),
-        ("", None),
-        ("a2", None),
-        ("a2a9", None),
-        ("Za4", None),
-        ("hello", None),
-    ],
-)
-def test_the_prompt_is_read_kindly(typed: str, actions: list[str] | None) -> None:
-    position = parse_position(SECOND)
-    if actions is None:
-        with pytest.raises(TrineError):
-            interpret(position, typed)
-    else:
-        assert [str(action) for action in interpret(position, typed)] == actions
-
-
-def test_a_line_goes_on_through_the_turns() -> None:
-    empty = start("official", {"Setup": "placement"})
-    actions = interpret(empty, "za1 Tb1, yc1;Ta2")
-    assert [str(action) for action in actions] == ["Za1", "Tb1", "Yc1", "Ta2"]
-    empty = actions.end  # type: ignore[assignment]
-    assert format_position(empty).startswith("official Zt.../t...../Y....../")
-    fixed = parse_position(FIXED)
-    assert [str(action) for action in interpret(fixed, "a5a4 a3a4 pass b1a1")] == [
-        *("a5xa4", "a3xa4", "-", "b1xa1")
-    ]
-
-
-def test_while_placing_a_piece_must_be_named() -> None:
-    empty = start("official", {"Setup": "placement"})
-    with pytest.raises(MalformedError, match="type one like Zc3"):
-        interpret(empty, "c3")
-    with pytest.raises(IllegalError, match="filled first"):
-        interpret(empty, "c3d3")
 
 
 def test_the_highest_stacks_can_be_read() -> None:

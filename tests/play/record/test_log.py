@@ -5,8 +5,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
+from unittest import mock
 
 import pytest
 
@@ -105,40 +107,19 @@ def test_a_disk_that_is_pulled_out_is_an_error_too(log: Log) -> None:
         gone.append("2g Ra2n ")
 
 
-def test_an_interrupt_while_writing_leaves_the_log_as_it_was(
-    log: Log, monkeypatch: pytest.MonkeyPatch
+BROKEN = OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+@pytest.mark.parametrize("error", [BROKEN, KeyboardInterrupt()], ids=["a broken disk", "Ctrl-C"])
+def test_what_is_not_synced_leaves_no_trace(
+    error: BaseException, log: Log, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(handle: int) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as slow_disk:
-        slow_disk.setattr(os, "fsync", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            log.append("2g Ra2n ")
-    assert log.path.read_bytes() == HEAD
-    assert not log.line_open
-
-
-def failing(handle: int) -> None:
-    raise OSError(errno.EIO, os.strerror(errno.EIO))
-
-
-def test_a_disk_that_does_not_sync_leaves_the_log_as_it_was(
-    log: Log, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "fsync", failing)
-    with pytest.raises(FileError, match="Input/output error"):
-        log.append("2g Ra2n ")
-    assert log.path.read_bytes() == HEAD
-    assert not log.line_open
-
-
-def test_a_log_that_cannot_be_begun_leaves_no_file(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "fsync", failing)
-    with pytest.raises(FileError, match="Input/output error"):
-        Log.create(path, TAGS)
+    monkeypatch.setattr(os, "fsync", mock.Mock(side_effect=error))
+    expected = (FileError, "Input/output error") if error is BROKEN else (KeyboardInterrupt, None)
+    for write in (partial(log.append, "2g Ra2n "), partial(Log.create, path, TAGS)):
+        with pytest.raises(expected[0], match=expected[1]):
+            write()
+    assert (log.path.read_bytes(), log.line_open) == (HEAD, False)
     assert not path.exists()
 
 
