@@ -54,6 +54,31 @@ def check(page: Page, when: str) -> None:
     assert sum(value for value, *_ in moved) < MOST, "\n".join(map(str, [when, *moved]))
 
 
+@pytest.mark.parametrize("size", [PHONE, (390, 844), (360, 640), (768, 1024), DESK], ids=str)
+@pytest.mark.parametrize("players", ["2", "4"])
+def test_the_board_stays_where_it_is_when_a_game_ends(
+    served: Served, browser: Browser, size: tuple[int, int], players: str
+) -> None:
+    home = served.address.rstrip("/")
+    with a_page(browser, size, "ru") as page:
+        given: dict[str, str | float | bool] = {"game": "corridor", "with": "screen"}
+        given["Players"] = players
+        page.request.post(f"{home}/new", form=given, headers={"Origin": home})
+        page.goto(home)
+        page.click(".own a")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
+        parts = "#board, .above, .below" + ("" if size == DESK else ", #told, #walk")
+        places = f"""() => [...document.querySelectorAll("{parts}")].map((one) => {{
+            const {{ top, height }} = one.getBoundingClientRect();
+            return [one.id || one.className, Math.round(top), Math.round(height)];
+        }})"""
+        play_a_turn(1, page)
+        before = page.evaluate(places)
+        while not page.is_visible("#after"):
+            page.locator("#resign").evaluate("one => one.click()")
+        assert page.evaluate(places) == before
+
+
 @pytest.mark.parametrize(
     ("game", "rules"),
     [("corridor", "quoridor"), pytest.param("tzaar", "official", marks=pytest.mark.nightly)],
