@@ -8,15 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+import rich.progress
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-)
 
 from trine.cli.commands.speech import LANGUAGE, say
 from trine.cli.terminal.opponents import compiling_text
@@ -92,16 +85,16 @@ def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> 
 
 
 @contextmanager
-def bars(*columns: ProgressColumn) -> Iterator[Progress]:
+def bars(*columns: rich.progress.ProgressColumn) -> Iterator[rich.progress.Progress]:
     """Show progress bars, at a terminal only; by default with description, count, elapsed time."""
     default_columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
+        rich.progress.TextColumn("{task.description}"),
+        rich.progress.BarColumn(),
+        rich.progress.MofNCompleteColumn(),
+        rich.progress.TimeElapsedColumn(),
     )
     console, hidden = Console(stderr=True), not sys.stderr.isatty()
-    with Progress(
+    with rich.progress.Progress(
         *columns or default_columns, console=console, transient=True, disable=hidden
     ) as progress:
         yield progress

@@ -30,16 +30,6 @@ from trine.games.arimaa.kernel import layout, movegen, observation
 from trine.games.arimaa.kernel import rules as kernel
 from trine.games.arimaa.position import Position
 from trine.games.arimaa.referee import Pull, Push
-from trine.games.arimaa.rules import (
-    COMPETITION,
-    END,
-    RULE_SETS,
-    STEPS,
-    Action,
-    Placement,
-    RuleSet,
-    Step,
-)
 
 CORNERS: Final = tuple(DIRECTIONS)[len(STRAIGHT) :]
 """The diagonal directions, in the order of their numbers."""
@@ -49,28 +39,28 @@ FIRST_PLACEMENT: Final = 513
 ACTIONS: Final = FIRST_PLACEMENT + 64 * len(KINDS)  # size of the action space
 
 
-def number_of(position: Position, action: Action) -> int:
-    if isinstance(action, Step):
+def number_of(position: Position, action: rules.Action) -> int:
+    if isinstance(action, rules.Step):
         if action.direction in STRAIGHT:
             return 4 * action.origin + STRAIGHT.index(action.direction)
         return FIRST_DIAGONAL + 4 * action.origin + CORNERS.index(action.direction)
-    if isinstance(action, Placement):
+    if isinstance(action, rules.Placement):
         return FIRST_PLACEMENT + 64 * KINDS.index(action.piece.upper()) + action.square
     return END_NUMBER
 
 
-def action_of(position: Position, number: int) -> Action:
+def action_of(position: Position, number: int) -> rules.Action:
     if number == END_NUMBER:
-        return END
+        return rules.END
     if FIRST_PLACEMENT <= number < ACTIONS:
         kind, square = divmod(number - FIRST_PLACEMENT, 64)
-        return Placement(PIECES[position.mover][kind], square)
+        return rules.Placement(PIECES[position.mover][kind], square)
     if 0 <= number < END_NUMBER:
         square, direction = divmod(number % FIRST_DIAGONAL, 4)
         piece = position.board[square]
         if piece != EMPTY:
             directions = STRAIGHT if number < FIRST_DIAGONAL else CORNERS
-            return STEPS[piece, square, directions[direction]]
+            return rules.STEPS[piece, square, directions[direction]]
     raise MalformedError("{number} is not the number of an action here", number=number)
 
 
@@ -83,16 +73,16 @@ RULES: Final = int(
 )
 
 
-def _bits_of(rules: RuleSet) -> int:
+def _bits_of(rule_set: rules.RuleSet) -> int:
     return (
-        int(layout.IS_DIAGONAL) * rules.diagonal
-        | int(layout.IS_EJECTION) * rules.ejection
-        | int(layout.IS_LOSING) * rules.no_rabbits_loses
-        | int(layout.IS_COMPETITION) * rules.is_competition
+        int(layout.IS_DIAGONAL) * rule_set.diagonal
+        | int(layout.IS_EJECTION) * rule_set.ejection
+        | int(layout.IS_LOSING) * rule_set.no_rabbits_loses
+        | int(layout.IS_COMPETITION) * rule_set.is_competition
     )
 
 
-RULES_OF: Final = {_bits_of(rules): rules for rules in (*RULE_SETS.values(), COMPETITION)}
+RULES_OF: Final = {_bits_of(one): one for one in (*rules.RULE_SETS.values(), rules.COMPETITION)}
 """The rule set by its bits in `STATE`."""
 
 
@@ -122,12 +112,12 @@ def _planes(board: str) -> list[int]:
 def to_position(row: Row, number: int = 2) -> Position:
     """Return the position in a row; the row does not hold the number of the turn."""
     state = int(row[layout.STATE])
-    rules = RULES_OF[state & RULES]
+    rule_set = RULES_OF[state & RULES]
     left = state >> int(layout.LEFT_AT) & 63
     strength = state >> int(layout.STRENGTH_AT) & 7
-    by = tuple(near for near in rules.reach[left] if int(row[layout.FOLLOWERS]) >> near & 1)
+    by = tuple(near for near in rule_set.reach[left] if int(row[layout.FOLLOWERS]) >> near & 1)
     return Position(
-        rules,
+        rule_set,
         _board(row, layout.BOARD),
         mover=int(state & int(layout.MOVER) > 0),
         number=number,
