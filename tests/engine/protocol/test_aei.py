@@ -88,12 +88,6 @@ def test_captures_are_written_as_removals_and_read_wherever_they_stand() -> None
     assert talk.end() == ["bestmove hd6w hc6x Ed5n"]
 
 
-def test_an_unknown_message_is_an_error_and_ends_the_session() -> None:
-    talk = aei().say("makemoves Ee2n", "isready")
-    assert talk.end()[0] == "log Error: unknown message 'makemoves Ee2n'"
-    assert (talk.engine.over, talk.engine.status) == (True, 1)
-
-
 def served(*lines: str, player: FakePlayer | None = None) -> tuple[AeiEngine, int, list[str]]:
     """Serve a whole session; return the engine, the exit status and its output."""
     output = io.StringIO()
@@ -316,12 +310,6 @@ def test_rules_and_handicaps_hold_from_the_next_beginning_on() -> None:
 
 
 # --- when things go wrong ------------------------------------------------------------------------
-
-
-def test_a_finished_game_has_no_best_move() -> None:
-    talk = aei().say(placed({"a8": "R", "h8": "r", "b1": "E"}, "s"), "go", "go ponder")
-    over = "log Warning: go, but the game is over: goal"
-    assert talk.end() == [over, "bestmove ", over]
 
 
 def test_a_player_can_resign() -> None:

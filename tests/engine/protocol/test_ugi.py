@@ -48,16 +48,6 @@ def test_the_greeting() -> None:
     ]
 
 
-def test_a_board_that_the_engine_does_not_know_is_refused_as_a_position() -> None:
-    large = "position fen quoridor 12 2 f1,f12 - 10,10 1"
-    told = ugi("corridor").say(large, "query p1turn", "setoption name StartSize value 12").end()
-    wide = "the engine plays and analyses on boards up to 11 squares wide; this one has 12"
-    assert told[:2] == [f"info string error: {wide}", REFUSED]
-    assert "this one has 12" in "".join(
-        ugi("corridor").say("setoption name StartSize value 12", "go depth 1").end()
-    )
-
-
 def test_a_game_of_tzaar() -> None:
     player = ScriptedPlayer("d3d4", "f1e2 h1g1", told=True)
     talk = ugi("tzaar", player).say("isready")
@@ -82,17 +72,6 @@ def test_a_game_of_tzaar() -> None:
     assert [limits.hard for limits in player.asked] == [None, 0.1]
 
 
-def test_a_pass_is_a_word_and_the_end_of_a_turn_is_none() -> None:
-    talk = ugi("tzaar").say("position startpos moves d3xd4 f1xe2,-", "query p1turn")
-    talk.say("setoption name Game value arimaa")
-    talk.say(f"position startpos moves {GOLD} {SILVER} Ee2n,Ee3n ed7s", "query p1turn")
-    talk.say(f"position startpos moves {GOLD} {SILVER} Ee2n,Ee3n ee7s", "query p1turn")
-    said = talk.end()
-    assert said[0] == "response true"
-    assert said[1].startswith("info string error: move 4, 'ed7s': ")
-    assert said[2:] == [REFUSED, "response unknown", "response true"]
-
-
 def test_a_comma_at_the_end_leaves_the_turn_open() -> None:
     arimaa = ScriptedPlayer("e4n")
     talk = ugi("arimaa", arimaa).say(f"position startpos moves {GOLD} {SILVER} Ee2n,Ee3n,", "go")
@@ -104,31 +83,6 @@ def test_a_comma_at_the_end_leaves_the_turn_open() -> None:
     # An engine whose moves are single actions is understood too, as far as they are clear.
     tzaar.say("position startpos moves d3xd4 f1xe2, h1+g1", "query p1turn")
     assert tzaar.end()[-1] == "response true"
-
-
-def test_three_and_four_players() -> None:
-    talk = ugi("corridor").say("setoption name StartPlayers value 4", "position startpos moves e2")
-    talk.say("query p1turn", "query p2turn", "query p4turn")
-    talk.say("position startpos moves e2 b5 e8 resigns e3", "query p2turn", "query gameover")
-    talk.say("position startpos moves e2 b5 resigns resigns e3 lost", "query gameover")
-    talk.say("query result")
-    answers = [line.removeprefix("response ") for line in talk.end()]
-    assert answers == ["false", "true", "false", "true", "false", "true", "p1win"]
-
-
-def test_results_are_told() -> None:
-    near = "quoridor 9 2 e8,a2 - 10,10 1"
-    talk = ugi("corridor").say(f"position fen {near} moves e9", "query result", "query gameover")
-    talk.say("go infinite")
-    drawn = "position startpos moves " + "e2 e8 e1 e9 " * 2
-    talk.say(drawn, "query result")
-    assert talk.end() == [
-        "response p1win",
-        "response true",
-        "info string the game is over: goal",
-        "bestmove none",
-        "response draw",
-    ]
 
 
 @pytest.mark.parametrize("game", RULES)
@@ -230,11 +184,6 @@ def test_a_go_that_nothing_limits_is_refused_unless_it_says_so(words: str) -> No
     error, answer = talk.end()
     assert error.startswith("info string error: ") and answer == "bestmove none"
     assert not player.asked
-
-
-def test_a_position_of_other_rules_is_refused() -> None:
-    talk = ugi("corridor", rules="corridor").say("position fen quoridor 9 2 e1,e9 - 10,10 1")
-    assert talk.end()[0].startswith("info string error: ")
 
 
 def test_options_choose_game_rules_and_beginning() -> None:

@@ -14,13 +14,6 @@ from trine.games.arimaa.rules import END, Step
 from trine.games.arimaa.view.effects import effects
 
 
-def told(position: str, turn: str, rules: str = "official") -> list[str]:
-    play = new_play(f"arimaa/{rules}", position=position)
-    return [
-        str(effect.text) for effect in play.room.view.effects(play.position, play.interpret(turn))
-    ]
-
-
 def random_turn(position: Position, rng: random.Random) -> list[Step]:
     """Up to four possible steps after which the turn may end; none if chance leads astray."""
     steps: list[Step] = []
@@ -64,37 +57,8 @@ PUSHED = "2g 7r/8/8/3E4/3d4/8/8/7R"
 """Gold's elephant can push the dog on d4 to d3, and then into the trap c3."""
 
 
-def test_a_captured_piece_is_named_by_where_it_stood() -> None:
-    assert told(PUSHED, "dd4s Ed5s dd3w Ed4s end") == [
-        "captures Silver's dog on d4",
-        "takes hold of trap c3",
-    ]
-
-
 def test_the_rest_of_a_turn_is_told_from_where_it_begins() -> None:
     play = new_play("arimaa", position=PUSHED)
     play.enter("dd4s Ed5s")
     rest = play.room.view.effects(play.position, play.interpret("dd3w Ed4s end"))
     assert str(rest[0].text) == "captures Silver's dog on d3"
-
-
-def test_what_is_lost_is_told_behind_what_is_captured() -> None:
-    sentences = told("2g 7r/8/8/8/3E4/3d1R2/5H2/7R", "dd3w Ed4s Hf2e end")
-    assert sentences[:2] == ["captures Silver's dog on d3", "loses Gold's rabbit on f3"]
-
-
-def test_a_rabbit_that_is_pushed_off_is_captured() -> None:
-    assert told("2g r6r/E7/8/8/8/8/8/7R", "ra8n Ea7n end", "ejection") == [
-        "captures Silver's rabbit on a8"
-    ]
-
-
-def test_who_is_frozen_and_who_is_freed_is_told() -> None:
-    assert told("2g r7/8/8/8/3d4/6E1/8/R7", "Eg3n Eg4ww end") == ["freezes Silver's dog on d4"]
-    assert told("2g r7/8/8/3eD3/8/8/4H3/R7", "He2nn end") == ["frees Gold's dog on e5"]
-    assert told("2g r7/8/8/3r4/5E2/8/8/R7", "Ef4nw end") == []  # rabbits are not told about
-
-
-def test_traps_that_are_taken_hold_of_are_told() -> None:
-    assert "takes hold of trap f6" in told("2g r7/8/8/8/5E2/8/8/R7", "Ef4n end")
-    assert told("2g r7/8/8/5E2/8/8/8/R7", "Ra1n end") == []  # it held the trap before

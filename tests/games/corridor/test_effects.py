@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 
 from games.corridor.randomly import positions
@@ -63,47 +62,6 @@ def test_every_way_that_a_wall_makes_longer_is_told(position: Position) -> None:
                 unit = "step" if now == then + 1 else "steps"
                 whose = "own way" if player == position.mover else "shortest way"
                 assert makes == [f"makes {seat.name}'s {whose} {now - then} {unit} longer"]
-
-
-def test_the_others_come_before_the_own_way() -> None:
-    north, south = texts("quoridor 9 2 e1,e9 - 10,10 1", "e8h")
-    assert north == "makes North's shortest way 1 step longer"
-    assert south == "makes South's own way 1 step longer"
-
-
-@pytest.mark.parametrize(
-    ("position", "action", "expected"),
-    [
-        ("quoridor 9 2 e4,e5 - 10,10 1", "e6", "jumps 2 steps nearer to the goal"),
-        ("quoridor 9 2 e1,e9 - 10,10 1", "e2", "steps to the goal then: South 7, North 8"),
-        ("quoridor 9 2 e1,e9 - 10,10 1", "d1", "steps to the goal then: South 8, North 8"),
-        ("quoridor 9 2 e1,e9 - 10,10 1", "a1h", "steps to the goal then: South 8, North 8"),
-    ],
-)
-def test_a_turn_is_told_by_what_it_means_for_the_race(
-    position: str, action: str, expected: str
-) -> None:
-    assert texts(position, action)[0] == expected
-
-
-LANE = "quoridor 9 2 a7,i9 a2v,a4v,a6v 8,9 1"
-"""South is in a lane, which North can shut above: that would cost 14 steps."""
-
-
-@pytest.mark.parametrize("action", ["a8", "a1h"])
-def test_that_a_wall_can_cost_less_than_before_is_told(action: str) -> None:
-    """The pawn leaves the lane; or it is shut below, so that it may not be shut above too."""
-    assert "one wall can then cost South 2 steps at most, instead of 14" in texts(LANE, action)
-
-
-def test_that_one_wall_more_would_cost_much_is_told() -> None:
-    sentences = texts("quoridor 9 2 e4,e6 c3h,f3v 9,9 2", "e4h")
-    assert sentences[-1] == "then one wall more could make South's way 5 steps longer"
-
-
-def test_a_player_without_walls_makes_none_to_be_feared() -> None:
-    sentences = texts("quoridor 9 2 e4,e6 c3h,f3v 9,1 2", "e4h")
-    assert not any("one wall more" in words for words in sentences)
 
 
 def test_that_one_wall_traps_is_told() -> None:
