@@ -189,16 +189,19 @@ async def test_a_house_that_was_late_itself_hangs_up_on_nobody(
     wire.receive = later  # type: ignore[method-assign]
     running = asyncio.create_task(page.run())
     await until(lambda: page._asked_at)
+    # The loop stood still for longer than a browser may be silent, and has read nothing yet.
     assert page._asked_at
-    page._asked_at -= 0.2  # the loop stood still, for longer than a browser may be silent
+    page._asked_at -= 0.2
     page._check_at -= 0.2
+    page.connection.heard_at = page._asked_at - 0.1
     pings = page._number
+    await until(lambda: page._number > pings or wire.closed)
 
     def pinged() -> bool:
         page.connection.heard_at = time.monotonic()  # as bytes arrive
         return page._number >= pings + 10
 
-    await until(pinged)
+    await until(lambda: pinged() or wire.closed)
     assert not wire.closed and not running.done()
     read.set()
     wire.leave()
