@@ -116,6 +116,18 @@ def test_a_finger_plays_the_first_game_and_comes_to_the_next(
         assert board and min(board["width"], board["height"]) >= 360
 
 
+@pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
+def test_the_task_of_each_first_game_fits_a_small_phone(
+    served: Served, browser: Browser, language: str
+) -> None:
+    with a_page(browser, (360, 640), language) as page:
+        for name in first_games():
+            page.goto(f"{served.address}first/{name}")
+            page.wait_for_function("() => document.querySelector('trine-board').live")
+            task = page.locator("#told")
+            assert task.evaluate("one => one.scrollHeight <= one.clientHeight"), task.inner_text()
+
+
 @needs_axe
 def test_axe_finds_nothing_wrong(served: Served, page: Page) -> None:
     page.goto(served.address)

@@ -1,5 +1,6 @@
 """Pages used with the keyboard alone."""
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from house.web.browsing import DESK, a_page
@@ -53,6 +54,35 @@ def test_the_first_stop_of_a_page_leads_to_its_board(served: Served, browser: Br
         expect(page.locator("#told")).to_contain_text("W leads to the walls.")
         page.clock.run_for(8000)
         expect(page.locator("#told")).to_have_text(task)
+
+
+@pytest.mark.parametrize(
+    ("lesson", "first", "keys"),
+    [
+        ("arimaa/official/steps", "d2", "Enter PageDown Enter End"),
+        ("arimaa/official/push", "d5", "Enter ArrowUp Enter End"),
+        ("tzaar/official/lines", "a1", "Enter PageDown Enter End"),
+    ],
+)
+def test_a_lesson_is_solved_by_keys_from_the_piece_that_its_task_names(
+    served: Served, browser: Browser, lesson: str, first: str, keys: str
+) -> None:
+    with a_page(browser, DESK) as page:
+        page.goto(f"{served.address}learn/{lesson}")
+        place(page, first)
+        walk(page, "Tab", "Enter")
+        assert stops(page, first) == ["lesson", first]
+        for key in keys.split():
+            if key == "PageDown" and first == "d2":
+                walk_to(page, "e5")
+            elif key == "End":
+                page.wait_for_function(
+                    f"() => {SPOT} && document.querySelector('trine-board').live"
+                )
+                page.keyboard.press(key)
+            else:
+                page.keyboard.press(key)
+        expect(page.locator("#next")).to_be_focused()
 
 
 def test_a_turn_of_several_actions_is_played_undone_and_ended_by_keys(

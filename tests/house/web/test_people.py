@@ -419,3 +419,11 @@ def test_accounts_cannot_be_created_for_ever(served: Served) -> None:
         statuses.append(page.status)
         assert len(statuses) - statuses.count(429) <= 20
     assert statuses.count(429) == 1
+
+
+def test_a_profile_leads_its_owner_to_games_and_others_to_a_challenge(served: Served) -> None:
+    own = register(served, "Ottilia").get("/player/Ottilia").text
+    assert 'class="main" href="/new"' in own and 'href="/games"' in own
+    assert "/challenge/" not in own
+    other = Client(served.address).get("/player/Ottilia").text
+    assert 'class="main" href="/challenge/Ottilia"' in other

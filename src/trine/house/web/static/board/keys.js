@@ -62,11 +62,13 @@ export class Keys {
     }
   }
 
-  /** Return the spot that gets the focus first: an own piece that can be picked, or else any possible pick. */
+  /** Return the spot that gets the focus first: the own piece that the task names, any own piece, or any pick. */
   #first() {
-    const { next, picking: { handles } } = this.board;
+    const { next, scene, picking: { handles } } = this.board;
     const spots = [...next, ...handles].filter((id) => this.buttons.has(id));
-    return spots.find((id) => this.drawing.pieces.on(id)) ?? spots[0];
+    const own = spots.filter((id) => this.drawing.pieces.on(id));
+    const named = own.find((id) => scene?.marks.some(({ cell, role }) => cell === id && role === "named"));
+    return named ?? own[0] ?? spots[0];
   }
 
   /** Focus the last focused spot, or the first one. */
