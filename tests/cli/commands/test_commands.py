@@ -147,6 +147,8 @@ aei --level 11 | … --level
 aei --threads 2 | … --threads
 aei --log /no/such/folder/log.txt | … /no/such/folder
 aei tzaar | … tzaar
+puzzles --theme goal | … Missing argument GAME
+puzzles arimaa --theme castling | … no theme castling; there are
 analyze | … FILE
 analyze absent.txt | … absent.txt
 analyze nonsense | … nonsense

@@ -1,4 +1,3 @@
-import re
 from pathlib import Path
 
 from playing import run_trine
@@ -27,15 +26,3 @@ def test_puzzles_are_solved_over_a_pipe_the_easiest_first(tmp_path: Path) -> Non
     again = run_trine(tmp_path, "puzzles", f"tzaar/{rules}")
     assert f"puzzle 3 of {len(own)}" in again.stdout
     assert again.returncode == 1  # it was not solved
-
-
-def test_a_choice_of_puzzles_needs_a_game(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "puzzles", "--theme", "goal")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "Missing argument GAME" in done.stderr
-
-
-def test_an_unknown_theme_is_named_with_those_that_there_are(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "puzzles", "arimaa", "--theme", "castling")
-    assert done.returncode == 2
-    assert re.search(r"no theme castling; there are .*goal, trap", done.stderr)

@@ -13,6 +13,7 @@ NEARLY_LOST = (
 """After a capture on d3 by d2, e3 could be stacked away onto, or by, others."""
 TERMS = {
     "duel": terms(),
+    "setup": terms(start=""),
     "pushed": terms(start="2g 8/8/8/8/3rE3/8/8/R7"),
     "frozen": agreed("arimaa", "2g 8/7r/8/8/8/4e3/4C3/R7"),
     "tzaar": agreed("tzaar"),
@@ -40,6 +41,9 @@ an empty line ends a turn that cannot go on | duel | Enter -> type an action suc
 insight marks the board and says what marks mean | pushed | insight -> d4 + frozen + * | as before | unchanged
 the last turn is shown beside the board | duel | e2w d2w c2n end -> last turn: 2g Ce2w Cd2w Cc2n Cc3x + Gold lacks: + > | 2s |
 a turn is taken back by consent | duel | d4n end ; takeback -> accept or decline ; accept -> 2g: Gold (Anna) to move | as before |
+a setup is typed or named | setup | board -> to place: E M H H D D C C R R R R R R R R ; setup 99of9 ; end ; setup rrrrrrrr/dhcmechd ; Enter -> 2g: Gold (Anna) to move | 2g |
+why names the rule and changes nothing | duel | why a2s -> a rabbit does not step backward ; why d4e -> d4e is legal ; why end -> at least one step ; why hello -> 'hello' is not a step ; why -> why takes an action, such as why Ed4w ; WHY c5c6 -> c5 ; why d4n d5n d6n d7n -> d7 ; why setup 99of9 -> the setup is over | as before, refused: 1 | unchanged
+an action that loses at once is played over a pipe | last tzaar | d2xd3 ; d3+e4 | 1b, extinction |
 a takeback is declined | duel | d4n end ; takeback ; decline -> declined ; accept -> nothing was asked for | 2s, refused: 1 |
 a takeback is of the turn that was the last when it was asked for | duel | d4n end ; takeback ; ra7s end ; accept | 3g, refused: 1 |
 an offer stands until the other side has moved | duel | offer draw ; d4n end ; ra7s ; end ; accept -> nothing was asked for ; offer draw ; d5n end ; accept | 3s, agreement, refused: 1 |

@@ -32,14 +32,6 @@ def test_an_unfinished_game_says_how_to_go_on(path: Path) -> None:
         assert "so far: Ed4n" in shown(converse(game, "quit").screen)
 
 
-def test_a_setup_is_typed_or_named(path: Path) -> None:
-    lines = ("setup 99of9", "end", "setup rrrrrrrr/dhcmechd", "")
-    words = transcript(path, *lines, agreed=terms(start=""))
-    assert "to place: E M H H D D C C R R R R R R R R" in words
-    assert "2g: Gold (Anna) to move" in words
-    assert replayed(path).turn_tag == "2g"
-
-
 def test_steps_are_typed_in_many_ways(path: Path) -> None:
     with talking(path, terms()) as dialogue:
         for line in ("ED4N", "d5-d6, a2n", "undo 3", "Ed4nn a2a3", "undo all", "d4n; d5s; a2n"):
@@ -98,24 +90,6 @@ def test_moves_lists_exactly_the_legal_actions(path: Path) -> None:
             legal = {str(action) for action in dialogue.game.play.legal_actions()}
             assert set(listed) == legal
             assert "the elephant on d4:" in answer
-
-
-def test_why_names_the_rule_and_changes_nothing(path: Path) -> None:
-    with talking(path, terms()) as dialogue:
-        before = path.read_bytes()
-        for line, answer in [
-            ("why a2s", "a rabbit does not step backward"),
-            ("why d4e", "d4e is legal"),
-            ("why end", "at least one step"),
-            ("why hello", "'hello' is not a step"),
-            ("why", "why takes an action, such as why Ed4w"),
-            ("WHY c5c6", "c5"),
-            ("why d4n d5n d6n d7n", "d7"),
-            ("why setup 99of9", "the setup is over"),
-        ]:
-            assert answer in said(dialogue, line), line
-        assert path.read_bytes() == before
-        assert dialogue.refused == 1  # "why" without a step
 
 
 def test_flip_turns_the_board_around_and_back(path: Path) -> None:

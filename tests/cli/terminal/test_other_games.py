@@ -171,14 +171,6 @@ def test_an_empty_line_that_would_lose_at_once_is_asked_for_twice_too(path: Path
         assert dialogue.game.play.outcome == Outcome(1, Reason.ELIMINATION)
 
 
-def test_over_a_pipe_an_action_that_loses_at_once_is_played(path: Path) -> None:
-    with talking(path, agreed("tzaar", THE_LAST_TZAAR)) as dialogue:
-        said(dialogue, "d2xd3")
-        losing = losing_action(dialogue.game.play)
-        said(dialogue, str(losing))
-        assert dialogue.game.play.outcome == Outcome(1, Reason.EXTINCTION)
-
-
 def test_four_people_play_at_one_keyboard(path: Path) -> None:
     with live(path, agreed("corridor/quoridor", players=4, size=3)) as game:
         dialogue = Dialogue(game, plain_screen())
