@@ -149,6 +149,7 @@ aei --log /no/such/folder/log.txt | … /no/such/folder
 aei tzaar | … tzaar
 puzzles --theme goal | … Missing argument GAME
 puzzles arimaa --theme castling | … no theme castling; there are
+puzzles arimaa --theme castling | … goal, trap
 analyze | … FILE
 analyze absent.txt | … absent.txt
 analyze nonsense | … nonsense
