@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from house.houses import until
 from house.web.clients import Client, Table
 from house.web.proxy import Proxy, a_proxy
 from house.web.served import Served, a_server
@@ -130,14 +131,10 @@ def test_games_of_a_process_that_is_killed_go_on_elsewhere(tmp_path: Path, datab
         async def story() -> None:
             over = asyncio.Event()
             playing = [asyncio.create_task(solo.play(over)) for solo in solos]
-            async with asyncio.timeout(PATIENCE):
-                while not all(solo.acknowledged for solo in solos):
-                    await asyncio.sleep(0.1)
+            await until(lambda: all(solo.acknowledged for solo in solos))
             killed = time.monotonic()
             house.nodes[0].kill()
-            async with asyncio.timeout(PATIENCE):
-                while not all(solo.last > killed + 0.5 for solo in solos):
-                    await asyncio.sleep(0.1)
+            await until(lambda: all(solo.last > killed + 0.5 for solo in solos))
             over.set()
             await asyncio.gather(*playing)
 
