@@ -55,28 +55,32 @@ def check(page: Page, when: str) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, (390, 844), (360, 640), (768, 1024), DESK], ids=str)
-@pytest.mark.parametrize("players", ["2", "4"])
+@pytest.mark.parametrize(("players", "other"), [("2", "screen"), ("4", "screen"), ("2", "bot:1")])
 def test_the_board_stays_where_it_is_when_a_game_ends(
-    served: Served, browser: Browser, size: tuple[int, int], players: str
+    served: Served, browser: Browser, size: tuple[int, int], players: str, other: str
 ) -> None:
     home = served.address.rstrip("/")
     with a_page(browser, size, "ru") as page:
-        given: dict[str, str | float | bool] = {"game": "corridor", "with": "screen"}
+        given: dict[str, str | float | bool] = {"game": "corridor", "with": other}
         given["Players"] = players
-        page.request.post(f"{home}/new", form=given, headers={"Origin": home})
-        page.goto(home)
-        page.click(".own a")
+        answer = page.request.post(
+            f"{home}/new", form=given, headers={"Origin": home}, max_redirects=0
+        )
+        page.goto(home + answer.headers["location"])
         page.wait_for_function("() => document.querySelector('trine-board')?.live")
         parts = "#board, .above, .below" + ("" if size == DESK else ", #told, #walk")
         places = f"""() => [...document.querySelectorAll("{parts}")].map((one) => {{
             const {{ top, height }} = one.getBoundingClientRect();
             return [one.id || one.className, Math.round(top), Math.round(height)];
         }})"""
-        play_a_turn(1, page)
+        if other == "screen":
+            play_a_turn(1, page)
         before = page.evaluate(places)
         while not page.is_visible("#after"):
             page.locator("#resign").evaluate("one => one.click()")
+        page.evaluate("document.getElementById('climb').hidden = false")  # as after a win
         assert page.evaluate(places) == before
+        assert page.is_visible("#to-send button")
 
 
 @pytest.mark.parametrize(
