@@ -59,11 +59,12 @@ export class Playing {
       this.offer();
     });
     board.addEventListener("refused", (event) => this.#refuse(/** @type {CustomEvent} */ (event).detail));
-    board.addEventListener("action", (event) => {
-      const { id, draft } = /** @type {CustomEvent} */ (event).detail;
-      const plays = !draft && (this.#pressed || !this.asksFirst);
+    board.addEventListener("action", async (event) => {
+      const { id, picks, draft } = /** @type {CustomEvent} */ (event).detail;
+      const [actions, pressed] = [page.open().actions, this.#pressed];
       this.#pressed = false;
-      page.act(draft ?? [...page.open().actions, id], plays, id);
+      const gesture = draft ?? (await this.reach.draftOf(picks));
+      page.act(gesture ?? [...actions, id], !gesture && (pressed || !this.asksFirst), id);
     });
     // Undo first removes a preview.
     for (const [button, call] of /** @type {[HTMLElement, () => unknown][]} */ ([[buttons.undo, page.undo], [buttons.reset, page.reset]])) {

@@ -50,6 +50,16 @@ export class Reach {
   }
 
   /**
+   * Return the actions of the gesture with these picks, such as a push and its other half, or
+   * undefined if there is none. If they had not arrived, the picks made an action alone.
+   * @param {string[]} picks
+   */
+  async draftOf(picks) {
+    const found = this.#begun?.spot === picks[0] ? await this.#begun?.found : [];
+    return found?.find((one) => String(one.picks) === String(picks))?.draft;
+  }
+
+  /**
    * Return whether picks without an action are a gesture whose actions had not arrived, or begin
    * another one; it is then picked.
    * @param {string[]} picks
