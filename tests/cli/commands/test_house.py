@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from house.houses import a_house, asked, first_turn, two_at_a_board
+from house.houses import a_house, asked, first_turn, two_at_a_board, until
 from house.test_farming import win
 from house.test_ratings import a_rated_game, people
 from trine.cli.commands.house import command
@@ -209,7 +209,7 @@ async def test_the_host_renames_and_closes_accounts_while_the_house_is_open(tmp_
         assert "Dora" in run("rename", "anna", "Dora", *there).output
         assert run("rename", "Dora", "Bela", *there).exception
         await _seen_to(house, RENAMED)
-        assert host.snapshot.seats[0].name == "Dora"
+        await until(lambda: host.snapshot.seats[0].name == "Dora")
         with house.store._database.reader() as reading:
             said = reading.exec_driver_sql("SELECT name, words FROM chat").all()
         assert said == [("Dora", "hello there")]
