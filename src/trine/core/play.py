@@ -53,7 +53,8 @@ class Play:
     def ended_for(self, seat: int) -> Text:
         """Return how the play has ended, for the player at a seat."""
         assert self.outcome
-        return ended(self.room, self.position, names(self.position.seats), self.outcome, {seat})
+        players, last = names(self.position.seats), self.turns[-1].player if self.turns else None
+        return ended(self.room, self.position, players, self.outcome, {seat}, last)
 
     @property
     def mover(self) -> int:
@@ -255,8 +256,11 @@ def ended(
     players: Sequence[Text],
     outcome: Outcome,
     own: Collection[int] = (),
+    last: int | None = None,
 ) -> Text:
-    """Return how a play has ended, and its cause on the board; ``own`` are the reader's seats.
+    """Return how a play has ended, and its cause on the board.
+
+    ``own`` are the reader's seats, ``last`` is the player of the last turn.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor", position="quoridor 5 2 c4,c2 b3h 9,9 1")
@@ -269,6 +273,8 @@ def ended(
         return describe(players, outcome)
     if outcome.winner is None:
         return text("a draw: {cause}", cause=cause.text)
+    if outcome.winner in own and last is not None and last not in own:
+        return text("Your opponent's own turn has won it for you: {cause}", cause=cause.text)
     if outcome.winner in own:
         return text("You have won: {cause}", cause=cause.text)
     if own:

@@ -217,11 +217,7 @@ class LiveGame:
         return [n for n, seat in enumerate(self.seats) if seat.kind is SeatKind.PERSON]
 
     def seats_of(self, person_id: str | None) -> frozenset[int]:
-        return frozenset(
-            number
-            for number, seat in enumerate(self.seats)
-            if person_id and seat.person == person_id
-        )
+        return tables.seats_held(self.seats, person_id)
 
     def renamed(self, own: Mapping[int, str], name: str) -> LiveGame:
         """Return the game with another name at seats, and in their record tags, given by seat."""

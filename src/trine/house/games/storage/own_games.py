@@ -52,6 +52,9 @@ class ListedGame:
     def board(self) -> Sequence[Seat]:
         return self.agreement.terms().start.seats
 
+    def seats_of(self, person_id: str | None) -> frozenset[int]:
+        return tables.seats_held(self.seats, person_id)
+
 
 @dataclass(frozen=True)
 class Running(ListedGame):

@@ -182,6 +182,12 @@ SEAT: Final = schema.table_of(
 _SEAT: Final = schema.columns_of(SEAT, SeatRow)
 
 
+def seats_held(seats: Sequence[SeatRow], person_id: str | None) -> frozenset[int]:
+    return frozenset(
+        number for number, seat in enumerate(seats) if person_id and seat.person == person_id
+    )
+
+
 def read_seats(connection: sa.Connection, game_id: str) -> list[SeatRow]:
     return seats_of_games(connection, [game_id]).get(game_id, [])
 

@@ -1,6 +1,6 @@
 """The page of a game, its pictures, and its socket."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -37,7 +37,13 @@ from trine.house.games.view.game_socket import GameSocket, OpenTalk
 from trine.house.games.view.messages import Arrangement, Arrangements, TurnShown
 from trine.house.games.view.scenes import ViewerGroup, scene_after, scene_now
 from trine.house.games.view.snapshot import Snapshot
-from trine.house.games.view.views import display_names, result_of, seats_of_board, turn_messages
+from trine.house.games.view.views import (
+    display_names,
+    result_of,
+    seats_against_others,
+    seats_of_board,
+    turn_messages,
+)
 from trine.house.job_pool import JobPool
 from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
@@ -55,19 +61,19 @@ MAX_ARRANGEMENTS: Final = 16  # maximum number of saved setups that are shown
 
 
 @pass_context
-def _own_seats(context: Context, game: Snapshot | ListedGame) -> Sequence[int]:
+def _own_seats(context: Context, game: Snapshot | ListedGame) -> Collection[int]:
     """Return the seats of the viewer; none if the viewer plays at all seats."""
-    person = context.get("person")
-    own = [number for number, row in enumerate(game.seats) if person and row.person == person.id]
-    return own if len(own) < len(game.seats) else ()
+    person: Person | None = context.get("person")
+    return seats_against_others(game, game.seats_of(person.id if person else None))
 
 
 @pass_context
 def _display_names(context: Context, game: Snapshot | ListedGame) -> Sequence[str]:
     """Return the names of players, "You" for the viewer; a `Snapshot` also tells the guests."""
     say, names = open_language(context["language"]).say, list(display_names(game))
+    own = _own_seats(context, game)
     for number, row in enumerate(game.seats):
-        if number in _own_seats(context, game):
+        if number in own:
             names[number] = text("You")
         elif isinstance(game, Snapshot) and is_named_guest(row, known=number in game.standings):
             names[number] = of_guest(say(names[number]))

@@ -84,10 +84,9 @@ def result_of(snapshot: Snapshot, own: Collection[int] = ()) -> Text:
     if not (state := snapshot.state) or not state.outcome:
         return NOTHING
     room, position, outcome = snapshot.room, state.play.position, state.outcome
-    cause, own = room.view.cause(position, outcome), own if len(own) < len(snapshot.seats) else ()
-    if cause and outcome.winner in own and state.play.turns[-1].player not in own:
-        return text("Your opponent's own turn has won it for you: {cause}", cause=cause.text)
-    return ended(room, position, display_names(snapshot), outcome, own)
+    last = state.play.turns[-1].player if state.play.turns else None
+    players, own = display_names(snapshot), seats_against_others(snapshot, own)
+    return ended(room, position, players, outcome, own, last)
 
 
 def _seen_by_all(snapshot: Snapshot) -> messages.Game:
@@ -323,6 +322,11 @@ def rating_of(snapshot: Snapshot, number: int) -> str:
         return str(standing)
     rating = rating_of_level(agreement.game, agreement.rules, snapshot.seats[number])
     return "" if rating is None else rating_text(rating, provisional=False)
+
+
+def seats_against_others(game: Snapshot | ListedGame, own: Collection[int]) -> Collection[int]:
+    """Return a person's seats; none if the person plays at all seats of the game."""
+    return own if len(own) < len(game.seats) else ()
 
 
 def display_names(game: Snapshot | ListedGame) -> Sequence[Text]:
