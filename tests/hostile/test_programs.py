@@ -4,7 +4,6 @@ import os
 import re
 import shlex
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -148,7 +147,7 @@ def test_a_program_that_is_only_odd_plays_on(protocol: str, fault: str) -> None:
 
 def test_a_fixed_time_ends_with_a_stop_and_a_forfeit() -> None:
     play = new_play("corridor")
-    with opened("ugi", "ignores stop", NO_ANSWER) as player:
+    with opened("ugi", "silent while thinking", NO_ANSWER) as player:
         player.begin(play)
         began = time.monotonic()
         with pytest.raises(ForfeitError) as error:
@@ -162,11 +161,8 @@ def test_a_stop_of_endless_thinking_is_waited_for_only_so_long() -> None:
     with opened("ugi", "ignores stop", NO_ANSWER) as player:
         player.begin(play)
         stop = Stop()
-        timer = threading.Timer(0.4, stop.set)
-        timer.start()
         with pytest.raises(ForfeitError, match="in time"):
-            player.choose(play, Limits(), stop=stop)
-        timer.join()
+            player.choose(play, Limits(), lambda info: stop.set(), stop)
 
 
 def test_the_next_game_begins_with_a_new_program() -> None:

@@ -56,6 +56,8 @@ def misbehave(fault: str, game: str) -> None:
     if fault == "closes its output":
         os.close(1)
         time.sleep(600)
+    if fault == "ignores stop":
+        say("info depth 1 score cp 1 pv e2")
     if fault in ("silent while thinking", "ignores stop"):
         time.sleep(600)
     while fault == "flood without an end":

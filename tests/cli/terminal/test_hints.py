@@ -6,7 +6,6 @@ import os
 import signal
 from dataclasses import replace
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 import pytest
@@ -97,13 +96,14 @@ class Compiling(Compilation):
 
     def __init__(self) -> None:
         super().__init__(())
-        self.done = Stop()
+        self.done, self.is_awaited = Stop(), Stop()
 
     @property
     def is_over(self) -> bool:
         return self.done.is_set
 
     def wait(self, show: Show | None = None, stop: Stop | None = None) -> bool:
+        self.is_awaited.set()
         with (stop or Stop()).child() as either, self.done.calls(either.set):
             assert either.wait(PATIENCE)
         return self.done.is_set
@@ -112,11 +112,11 @@ class Compiling(Compilation):
 def test_ctrl_c_while_a_hint_is_compiled_breaks_off_only_the_waiting() -> None:
     compiling, thinking = Compiling(), InterruptibleRunner(terminal_screen()[0])
     hint_bot = HintBot("tzaar", compilation=compiling)
-    timer = Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    with thinking.hurried():
+    with (
+        compiling.is_awaited.calls(lambda: os.kill(os.getpid(), signal.SIGINT)),
+        thinking.hurried(),
+    ):
         assert not hint_bot.open(thinking)
-    timer.join()
     assert not thinking.missed()
 
 
@@ -181,8 +181,8 @@ def test_a_bot_that_comes_late_is_told_of_the_game_once_it_is_here() -> None:
     late.begin(play)
     assert not late.is_open
     assert not puppet.begun
-    Timer(0.1, compiling.done.set).start()
-    assert late.choose(play, Limits(depth=1)).actions
+    with compiling.is_awaited.calls(compiling.done.set):
+        assert late.choose(play, Limits(depth=1)).actions
     assert late.is_open
     assert puppet.begun == ["1s"]
     late.begin(play)

@@ -1,6 +1,5 @@
 """Bots of all levels and strategists play whole games as they should."""
 
-import threading
 import time
 from dataclasses import replace
 from typing import Any
@@ -84,10 +83,12 @@ def test_a_stop_ends_the_whole_turn_and_not_the_next() -> None:
     play = new_play("tzaar")
     play_out(play, [bot, bot], Limits(nodes=500), 1)
     stop = Stop()
-    timer = threading.Timer(0.3, stop.set)
-    timer.start()
-    decision = bot.choose(play, Limits(), stop=stop)  # it would think for ever
-    assert stop.is_set
+
+    def stop_at_depth_2(info: Info) -> None:
+        if info.depth == 2:
+            stop.set()
+
+    decision = bot.choose(play, Limits(), stop_at_depth_2, stop)  # it would think for ever
     assert decision.info is not None
     assert decision.info.depth > 1
     again = bot.choose(play, Limits(nodes=20_000)).info

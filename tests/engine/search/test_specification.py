@@ -1,6 +1,5 @@
 """The specification of the search: plain negamax where nothing is pruned, and each of its limits."""
 
-import threading
 import time
 from typing import Any
 
@@ -176,10 +175,7 @@ def test_each_limit_ends_each_search(search: Any, play: Any, limits: Limits) -> 
 @SEARCHES
 def test_a_stop_ends_each_search(search: Any, play: Any) -> None:
     stop = Stop()
-    timer = threading.Timer(0.1, stop.set)
-    timer.start()
-    assert search().search(play(), Limits(), stop=stop)[0].pv
-    timer.join()
+    assert search().search(play(), Limits(), lambda info: stop.set(), stop)[0].pv
 
 
 @GAMES

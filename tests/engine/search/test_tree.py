@@ -1,12 +1,9 @@
 """The tree for three and four players."""
 
-import threading
-
 import pytest
 
 from trine.core.clock import Limits
 from trine.core.contract.position import Reason
-from trine.core.work.stop import Stop
 from trine.engine.search.tree import TreeSearch
 from trine.games import new_play, open_kernel
 
@@ -72,17 +69,6 @@ def test_who_has_left_has_no_chance(search: TreeSearch) -> None:
     assert chances[0] == 0
     assert abs(chances.sum() - 1) < 0.01
     assert chances[1:].min() > 0
-
-
-def test_it_stops_at_once_when_told(search: TreeSearch) -> None:
-    big = TreeSearch("corridor", hash_mb=64)
-    stop = Stop()
-    timer = threading.Timer(0.1, stop.set)
-    timer.start()
-    info = big.search(new_play("corridor", players=4), Limits(hard=600), stop=stop)[0]
-    assert stop.is_set
-    assert info.seconds < 60
-    timer.join()
 
 
 def test_short_sight_overlooks_actions(search: TreeSearch) -> None:
