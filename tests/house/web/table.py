@@ -101,8 +101,9 @@ class Hand(ABC):
         self.table, self.rng = table, rng
 
     def point(self, way: Choosable) -> None:
-        """Point at all picks of an action, one after the other."""
-        for pick in way.path:
+        """Point at all picks of an action, one after the other; the first may be chosen already."""
+        chosen = tuple(self.table.page.evaluate("board.draft"))
+        for pick in way.path[len(chosen) if way.path[: len(chosen)] == chosen else 0 :]:
             if pick.startswith("#"):
                 self.press(pick)
             else:

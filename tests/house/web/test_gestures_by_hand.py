@@ -28,6 +28,120 @@ def test_a_piece_goes_as_far_as_it_can_by_one_drag(served: Served, page: Page) -
     expect(page.locator("#undo")).to_be_disabled()
 
 
+DRAFT = "picks => String(document.querySelector('trine-board').draft) === picks"
+
+
+def chosen(page: Page, spot: str) -> None:
+    """Wait until a spot is chosen, or none, and the board can be used."""
+    page.wait_for_function(LIVE)
+    page.wait_for_function(DRAFT, arg=spot)
+
+
+@pytest.mark.parametrize("kind", ["mouse", "finger", "keys"])
+def test_a_piece_stays_chosen_while_its_turn_goes_on(
+    served: Served, browser: Browser, kind: str
+) -> None:
+    with a_page(browser, PHONE if kind == "finger" else DESK) as page:
+
+        def pick(*spots: str) -> None:
+            for spot in spots:
+                if kind == "finger":
+                    tap(page, spot)
+                elif kind == "mouse":
+                    page.mouse.click(*place(page, spot))
+                else:
+                    place(page, spot)
+                    page.locator(f"trine-board [data-spot={spot}]").focus()
+                    page.keyboard.press("Enter")
+
+        begin(page, served, game="arimaa", position=LONE)
+        pick("d4", "e4")
+        chosen(page, "e4")
+        page.wait_for_function("() => document.querySelector('trine-board').next.has('g4')")
+        pick("e5")
+        stands(page, "e5", "E")
+        chosen(page, "e5")
+        pick("a1")  # another own piece
+        chosen(page, "a1")
+        pick("a2")
+        chosen(page, "a2")
+        pick("a2")  # lets it go
+        chosen(page, "")
+        page.click("#reset")
+        stands(page, "d4", "E")
+        pick("d4", "d3")
+        chosen(page, "d3")
+        pick("h5")  # out of reach
+        chosen(page, "")
+        assert not page.locator(".bubble").count() and not page.locator(".told.wrong").count()
+        pick("d3", "d2")
+        chosen(page, "d2")
+        page.click("#undo")
+        stands(page, "d3", "E")
+        chosen(page, "")
+        pick("d3", "d1")
+        stands(page, "d1", "E")
+        chosen(page, "d1")
+        pick("c1")
+        chosen(page, "")  # the turn has no step left
+
+
+@pytest.mark.parametrize(
+    ("after", "picks", "end"), [("e4", ["g4"], ("g4", "E")), ("d3", ["d5", "d4"], ("d4", "C"))]
+)
+def test_picks_after_a_step_are_played_however_fast_they_are_entered(
+    served: Served, page: Page, after: str, picks: list[str], end: tuple[str, str]
+) -> None:
+    begin(page, served, game="arimaa", position=LONE)
+    place(page, "d4")
+    page.evaluate(
+        """([after, picks]) => {
+          const board = document.querySelector("trine-board");
+          board.addEventListener("draft", ({ detail }) => {
+            if (detail.picks[0] === after) setTimeout(() => picks.forEach((one) => board.pick(one)));
+          });
+          for (const one of ["d4", after]) board.pick(one);
+        }""",
+        [after, picks],
+    )
+    stands(page, *end)
+
+
+def test_the_own_piece_stays_chosen_after_a_push_and_a_pull(served: Served, page: Page) -> None:
+    begin(page, served, game="arimaa", position=LONE)
+    drag(page, "d5", "d6")
+    stands(page, "d6", "C")
+    chosen(page, "d5")
+    page.mouse.click(*place(page, "d6"))
+    chosen(page, "d6")
+    page.mouse.click(*place(page, "d5"))
+    page.click("trine-board .chooser button:has-text('c5')")
+    stands(page, "d5", "C")
+    chosen(page, "")
+    page.click("#undo")
+    chosen(page, "")
+    page.click("#undo")
+    stands(page, "d5", "C")
+    page.mouse.click(*place(page, "d4"))
+    page.mouse.click(*place(page, "d3"))
+    chosen(page, "d3")
+    drag(page, "d3", "h5")
+    expect(page.locator(".bubble")).to_be_visible()  # what is carried is meant
+    drag(page, "d5", "d4")  # the other half of a pull
+    stands(page, "d4", "C")
+    chosen(page, "")
+    drag(page, "d3", "e3")
+    chosen(page, "e3")
+    drag(page, "e4", "f5", button="right")
+    expect(page.locator("[data-layer=targets] [data-layer=marks] > *")).to_have_count(1)
+    page.click("#reset")
+    drag(page, "d4", "d3")
+    chosen(page, "d3")
+    drag(page, "d3", "c3")
+    expect(page.locator("#told")).to_contain_text("falls into the trap")
+    chosen(page, "")
+
+
 def test_an_enemy_is_pushed_and_pulled_by_dragging_it(served: Served, page: Page) -> None:
     begin(page, served, game="arimaa", position=LONE)
     drag(page, "d5", "d6")
@@ -94,7 +208,10 @@ def test_the_analysis_takes_the_same_gestures(served: Served, page: Page) -> Non
     page.goto(home + answer.headers["location"])
     drag(page, "d4", "f5")
     stands(page, "f5", "E")
-    expect(page.locator("#undo")).to_be_enabled()
+    chosen(page, "f5")
+    page.click("#undo")
+    stands(page, "e5", "E")
+    chosen(page, "")
 
 
 @pytest.mark.parametrize("finger", [False, True])

@@ -272,14 +272,6 @@ export class TrineBoard extends HTMLElement {
   }
 
   /**
-   * Report that a piece was carried off the board.
-   * @param {string} id The spot from which it was carried.
-   */
-  carriedOff(id) {
-    this.tell("off", { id });
-  }
-
-  /**
    * Return the id of the spot under a pointer that carries something from elsewhere.
    * @param {PointerEvent} event
    */
@@ -355,7 +347,7 @@ export class TrineBoard extends HTMLElement {
     this.keyboard?.refresh();
     shown.overlay.light(this.draft, this.next, this.picking.falls);
     for (const button of this.buttons.querySelectorAll("button")) {
-      button.disabled = !this.live || !this.next.has(button.dataset.pick ?? "");
+      button.disabled = !this.live || !this.picking.completes(button.dataset.pick ?? "");
     }
   }
 

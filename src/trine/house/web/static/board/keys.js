@@ -162,8 +162,8 @@ export class Keys {
     const ids = [...this.buttons.keys()];
     const at = ids.indexOf(from);
     const after = [...ids.slice(at + 1), ...ids.slice(0, at)];
-    const { next } = this.board;
-    return (before ? after.reverse() : after).find((id) => next.has(id));
+    const { next, picking } = this.board;
+    return (before ? after.reverse() : after).find((id) => next.has(id) || (picking.given && picking.leadsOn(id)));
   }
 }
 

@@ -72,9 +72,11 @@ export class Picking {
   #choices = [];
   /** Whether the actions of the gesture that has begun are not known yet. */
   #waits = false;
-  /** The first pick of the last action, and whether it was chosen again automatically. */
+  /** The first pick of the last action, and whether the board has not shown its result yet. */
   #hand = "";
-  #given = false;
+  #acted = false;
+  /** @type {"" | "kind" | "moved"} What was chosen automatically, until the next pick. */
+  given = "";
   /** @type {string[]} The spots on which gestures begin whose actions the house must be asked for. */
   handles = [];
   /** @type {string[]} The ids of the picks so far. */
@@ -99,22 +101,40 @@ export class Picking {
     // Without picks, the id is the only pick.
     this.#choices = choices.map((one) => ({ ...one, picks: one.picks?.length ? one.picks : [one.id] }));
     const begins = this.chosen.length === 1 && this.handles.includes(this.chosen[0] ?? "");
-    if (!begins && !this.#following(this.chosen).length) this.chosen = [];
+    const other = this.given === "moved" && this.board.shown?.pieces.moved.length; // undone, for example
+    if (other || (!begins && !this.#following(this.chosen).length)) this.chosen = [];
     this.takeInHand();
+    if (choices.length) this.#acted = false;
   }
 
   /**
-   * Choose the kind of piece that was placed last, while the tray has some. If a turn places one
-   * piece, choose the first kind at the beginning.
+   * Choose the piece that the last step has moved, if the turn has steps left, or the kind of piece
+   * that was placed last, while the tray has some. If a turn places one piece, choose the first kind
+   * at the beginning.
    */
   takeInHand() {
     if (this.chosen.length) return;
-    const kinds = new Set(this.#choices.map(({ picks }) => picks[0] ?? ""));
+    const begun = this.#nextAfter([]);
     const inTray = (/** @type {string} */ id) => this.board.shown?.cells.get(id)?.role === "slot";
-    const first = this.board.hasAttribute("one") && [...kinds].every(inTray) ? [...kinds][0] : undefined;
-    const kind = kinds.has(this.#hand) && inTray(this.#hand) ? this.#hand : first;
-    this.#given = kind !== undefined;
-    if (kind) this.chosen = [kind];
+    const first = this.board.hasAttribute("one") && [...begun].every(inTray) ? [...begun][0] : undefined;
+    const kind = begun.has(this.#hand) && inTray(this.#hand) ? this.#hand : first;
+    const moved = this.#acted ? this.#movedPiece(begun) : undefined;
+    this.given = kind ? "kind" : moved ? "moved" : "";
+    this.chosen = [kind ?? moved ?? ""].filter(Boolean);
+    this.#waits = moved !== undefined && this.handles.includes(moved);
+    if (moved) this.board.tell("draft", { picks: this.chosen });
+  }
+
+  /**
+   * Return the cell of the own piece that the last action moved, if the turn goes on. Pieces that
+   * can go onto others are left out: a tap on another piece chooses that one.
+   * @param {Set<string>} begun The first picks of all actions.
+   */
+  #movedPiece(begun) {
+    const { scene, shown } = this.board;
+    const [used, left] = ["step-used", "step"].map((role) => scene?.pieces.find((one) => one.role === role));
+    const moved = shown?.pieces.moved.find(({ owner, cell }) => used && owner === left?.owner && begun.has(cell));
+    return moved && [...this.#nextAfter([moved.cell])].some((id) => shown?.pieces.on(id)) ? undefined : moved?.cell;
   }
 
   /**
@@ -169,25 +189,33 @@ export class Picking {
     if (!this.#choices.length || !id) return;
     this.chooser.close();
     if (!this.chosen.length && !means(id, this.#choices, this.board.shown) && !this.leadsSomewhere(id)) return;
-    if (id === this.chosen.at(-1) && this.#given) this.#given = false;
-    else if (id === this.chosen.at(-1)) this.chosen = this.chosen.slice(0, -1);
-    else if (this.#take(id, where)) return;
+    const { given } = this;
+    this.given = "";
+    const quiet = given === "moved" && !this.board.shown?.pieces.on(id);
+    const again = id === this.chosen.at(-1);
+    if (given === "moved" && !quiet && !again) {
+      this.chosen = [];
+      this.#waits = false;
+    }
+    if (again && given !== "kind") this.chosen = this.chosen.slice(0, -1);
+    else if (!again && this.#take(id, quiet, where)) return;
     this.#changed();
   }
 
   /**
    * @param {string} id
+   * @param {boolean} quiet Whether a refusal only lets a piece go that was chosen automatically.
    * @param {{clientX: number, clientY: number}} [where]
    * @returns {boolean} Whether the pick made an action.
    */
-  #take(id, where) {
+  #take(id, quiet, where) {
     const begins = this.handles.includes(id);
     const path = this.#pathTo(id) ?? (begins && !this.#waits ? [id] : undefined);
     if (!path) {
       const picks = [...this.chosen, id];
       this.chosen = [];
       this.#waits = false;
-      this.board.tell("refused", { picks, x: where?.clientX, y: where?.clientY });
+      this.board.tell("refused", { picks, quiet, x: where?.clientX, y: where?.clientY });
       return false;
     }
     this.#waits = begins && path.length === 1;
@@ -228,6 +256,7 @@ export class Picking {
     // Nothing can be chosen until the result of this action is known.
     this.handles = [];
     this.choices = [];
+    this.#acted = true;
     this.board.forget();
     this.board.refresh();
     this.board.tell("action", { id, picks, draft });

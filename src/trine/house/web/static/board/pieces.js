@@ -15,6 +15,8 @@ export class PieceLayer {
     this.drawing = drawing;
     /** @type {Map<string, Shown>} */
     this.shown = new Map();
+    /** @type {House.Piece[]} The pieces that the last scene has moved. */
+    this.moved = [];
     /** @type {House.Point | undefined} Where a person has put a piece since the last scene. */
     this.dropped = undefined;
   }
@@ -60,6 +62,7 @@ export class PieceLayer {
     }
     this.shown = next;
     this.dropped = undefined;
+    this.moved = moved.map(({ piece }) => piece);
     // Moving pieces are drawn above the others.
     const standing = [...next.values()].filter((one) => !moved.includes(one));
     for (const { group } of [...standing, ...moved]) if (!group.parentNode) layer.append(group);

@@ -141,11 +141,11 @@ export class Playing {
 
   /**
    * Show why an action is not possible: near the pointer, or else in the status line.
-   * @param {{picks: string[], x?: number, y?: number}} refused
+   * @param {{picks: string[], quiet: boolean, x?: number, y?: number}} refused
    */
-  async #refuse({ picks, x, y }) {
+  async #refuse({ picks, quiet, x, y }) {
     const { board, told, begun, why } = this.page;
-    if (await this.reach.makes(picks, begun())) return;
+    if (await this.reach.makes(picks, begun()) || quiet) return;
     const sentence = await why(picks);
     if (!sentence) return;
     if (x === undefined || y === undefined) return say(told, sentence, "wrong");

@@ -151,7 +151,7 @@ export class Pointing {
   #down(event) {
     if (this.#marks(event)) return;
     if (!this.board.live || !event.isPrimary || event.button > 0) return;
-    const press = this.#begin(event, this.#spot(event));
+    const press = this.#begin(event, this.at(event));
     if (press.kind === "touch" && !press.confirms) this.#follow(event, press);
   }
 
@@ -176,9 +176,9 @@ export class Pointing {
    */
   #marks(event) {
     const { board } = this;
-    const meant = event.button ? event.button === 2 && !board.draft.length : board.hasAttribute("marking");
+    const meant = event.button ? event.button === 2 && !(board.draft.length && board.picking.given !== "moved") : board.hasAttribute("marking");
     if (board.marks?.length && !event.button && !meant) board.marks = [];
-    this.#stroke = board.marks && event.isPrimary && meant ? this.#spot(event)?.id : undefined;
+    this.#stroke = board.marks && event.isPrimary && meant ? this.at(event)?.id : undefined;
     if (this.#stroke) this.drawing.svg.setPointerCapture(event.pointerId);
     return this.#stroke !== undefined;
   }
@@ -201,7 +201,7 @@ export class Pointing {
     const { press } = this;
     if (this.#stroke) return this.drawing.overlay.mark([...(this.board.marks ?? []), this.#marked(event)]);
     if (!press) {
-      if (this.board.live && event.pointerType !== "touch") this.#aim(this.#spot(event)?.id, false);
+      if (this.board.live && event.pointerType !== "touch") this.#aim(this.at(event)?.id, false);
       return;
     }
     if (event.pointerId !== press.pointer) return;
@@ -256,7 +256,7 @@ export class Pointing {
    * @param {PointerEvent} event
    */
   #marked(event) {
-    const [from = "", to] = [this.#stroke, this.#spot(event)?.id];
+    const [from = "", to] = [this.#stroke, this.at(event)?.id];
     return to && to !== from ? [from, to] : [from];
   }
 
@@ -288,7 +288,8 @@ export class Pointing {
   #put(key, spot, press, event) {
     const { pieces, overlay } = this.drawing;
     overlay.aim(undefined);
-    if (!spot && press.spot) this.board.carriedOff(press.spot.id);
+    this.board.picking.given = ""; // the player has chosen what they carry
+    if (!spot && press.spot) this.board.tell("off", { id: press.spot.id });
     if (!spot || spot === press.spot) return pieces.settle(this.board.time);
     if (this.board.next.has(spot.id)) pieces.drop(key, spot.at);
     else pieces.settle(this.board.time);
@@ -317,17 +318,12 @@ export class Pointing {
    * @param {Press} press
    */
   #meant(event, { spot: begun }) {
-    const spot = this.#spot(event);
+    const spot = this.at(event);
     return begun && spot && inOneGroove(begun, spot) ? begun : spot;
   }
 
   /** @param {PointerEvent} event */
   at(event) {
-    return this.#spot(event);
-  }
-
-  /** @param {PointerEvent} event */
-  #spot(event) {
     const { point, scale } = this.#point(event);
     const kind = event.pointerType === "touch" ? "touch" : "mouse";
     const radius = Math.max(0.5, REACH[kind] / scale);
