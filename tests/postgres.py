@@ -2,7 +2,8 @@
 
 It is started with what is installed (`postgres` on the path, or where Debian keeps it) and listens
 at a socket in its folder alone. As root, who may not run it, it is run by another user. Each test
-has a database of its own, copied from one whose tables are made.
+has a database under a name of its own: the database of a test that is over, without its rows, or a
+copy of an empty one. Copying and dropping one takes a third of a second of a processor.
 """
 
 import os
@@ -16,7 +17,7 @@ from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
-from sqlalchemy import URL, Engine, create_engine, text
+from sqlalchemy import URL, Engine, NullPool, create_engine, text
 
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
@@ -25,6 +26,23 @@ from waiting import PATIENCE, wait_until
 EMPTY = "trine_empty"
 UNSAFE = ("fsync=off", "full_page_writes=off", "max_connections=60", "shared_buffers=16MB")
 """Durability is off: no test kills the server."""
+HANG_UP = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = :name"
+CLEAR = """
+DO $$ DECLARE name regclass; BEGIN
+  SET LOCAL session_replication_role = replica;  -- foreign keys ask for no order then
+  FOR name IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relname <> 'alembic_version'
+    AND relnamespace = 'public'::regnamespace
+  LOOP EXECUTE 'DELETE FROM ' || name; END LOOP;
+END $$
+"""
+SIGNATURE = """
+SELECT array_agg((attrelid::regclass, attnum, attname, atttypid, attnotnull) ORDER BY attrelid, attnum)::text,
+  (SELECT count(*) FROM pg_constraint), (SELECT count(*) FROM pg_trigger),
+  (SELECT array_agg(version_num) FROM alembic_version)
+FROM pg_attribute WHERE attrelid IN
+  (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+"""
+"""What a test may change besides rows."""
 
 
 def program(name: str) -> Path | None:
@@ -68,6 +86,8 @@ class Server:
         self._wait()
         self.do(f"CREATE DATABASE {EMPTY}")
         Store.open(self.url_of(EMPTY), SCHEMA).close()
+        self._signature = self._clear(EMPTY)
+        self._spare: list[str] = []
 
     @property
     def engine(self) -> Engine:
@@ -84,11 +104,26 @@ class Server:
     def database(self, *, empty: bool = False) -> Iterator[str]:
         """Yield the URL of a new database, with the tables of a house or without tables."""
         name = f"trine_{secrets.token_hex(6)}"
-        self.do(f"CREATE DATABASE {name} TEMPLATE {'template1' if empty else EMPTY}")
+        if self._spare and not empty:
+            self.do(f"ALTER DATABASE {self._spare.pop()} RENAME TO {name}")
+        else:
+            self.do(f"CREATE DATABASE {name} TEMPLATE {'template1' if empty else EMPTY}")
         try:
             yield self.url_of(name)
         finally:
-            self.do(f"DROP DATABASE {name} WITH (FORCE)")
+            if not empty and self._clear(name) == self._signature:
+                self._spare.append(name)
+            else:
+                self.do(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def _clear(self, name: str) -> object:
+        """Delete the rows of all tables; return the signature of the database."""
+        with self._engine.connect() as connection:
+            connection.execute(text(HANG_UP), {"name": name})
+        engine = create_engine(self._engine.url.set(database=name), poolclass=NullPool)
+        with engine.begin() as connection:
+            connection.execute(text(CLEAR))
+            return connection.execute(text(SIGNATURE)).one()
 
     def close(self) -> None:
         self._engine.dispose()
