@@ -19,7 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hostile.mangling import mangled_message, mangled_request, paths
-from house.test_ratings import PASSWORD
+from house.houses import PASSWORD
 from house.web.clients import Client
 from house.web.served import TOKEN, Served, a_server
 from house.web.test_socket import two_players

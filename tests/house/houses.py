@@ -22,6 +22,7 @@ from trine.house.games.live.agreement import LINK, ME, Agreement
 from trine.house.games.live.bots import NOT_BEGUN
 from trine.house.games.live.commands import CommandMeta
 from trine.house.games.live.game_actor import GameActor
+from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.passwords import Passwords
 from trine.house.people.tables import Person
@@ -32,6 +33,8 @@ from trine.play.record.replay import replay_as_far_as_legal
 from trine.play.session.changes import rebuild
 from trine.play.session.state import Entry
 from waiting import PATIENCE
+
+PASSWORD = "four quiet rabbits"
 
 
 class Time:
@@ -172,6 +175,17 @@ async def a_house(
 
 async def guests(house: House, *names: str) -> list[Person]:
     return [(await house.accounts.welcome(name))[0] for name in names]
+
+
+async def members(house: House, *names: str) -> list[Person]:
+    """Register people, each with `PASSWORD`."""
+    return [(await house.accounts.register(None, name, PASSWORD))[0] for name in names]
+
+
+async def seated(house: House, agreed: Agreement, *people: Person) -> GameActor:
+    """A game of people who have their seats from the beginning."""
+    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
+    return await house.games.actor(await house.games.create_with(agreed, seats))
 
 
 async def two_at_a_board(

@@ -16,6 +16,7 @@ from sqlalchemy import select
 
 from house.authenticator import Device
 from house.houses import (
+    PASSWORD,
     OpenHouse,
     a_house,
     asked,
@@ -44,8 +45,6 @@ from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.store_errors import NameTakenError
 from trine.play.session.state import Entry
 from waiting import PATIENCE
-
-PASSWORD = "four quiet rabbits"
 
 
 async def test_a_guest_keeps_the_running_game_as_an_account(house: House) -> None:

@@ -14,7 +14,16 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import JSON, Boolean, Column, Connection, Double, Integer, Table, insert, select
 
-from house.houses import OpenHouse, asked, exported, two_at_a_board, until
+from house.houses import (
+    PASSWORD,
+    OpenHouse,
+    asked,
+    exported,
+    members,
+    seated,
+    two_at_a_board,
+    until,
+)
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import TrineError
@@ -23,7 +32,7 @@ from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import condition, resign, turn
 from trine.house.games.live.game_actor import GameActor
-from trine.house.games.storage.tables import SeatKind, SeatRow, games_of
+from trine.house.games.storage.tables import games_of
 from trine.house.lobby.tables import Seek
 from trine.house.people.accounts import RENAMED
 from trine.house.people.credentials import delete_account
@@ -39,7 +48,7 @@ from trine.house.tournaments.tournaments import Announcement
 from trine.house.web.open_sockets import OpenSockets
 from trine.play.tournament.tournament import Plan, TournamentFormat
 
-PASSWORD, NAME, FORMER = "four quiet rabbits", "Anna Adler", "Anna Before"
+NAME, FORMER = "Anna Adler", "Anna Before"
 BY_DAYS = Agreement.make("corridor", clock="2d/0/0")
 
 TOLD: Final = {
@@ -161,16 +170,11 @@ class Ear(PageChat):
         self.told.append("unsaid")
 
 
-async def account(house: House, name: str) -> Person:
-    person, _ = await house.accounts.register(None, name, PASSWORD)
-    return person
-
-
 async def a_life(house: House) -> tuple[Person, Person, GameActor]:
     """Somebody who has done everything that can be done here, somebody else, and their game."""
     over, guest, two = await two_at_a_board(house)
     person, _ = await house.accounts.register(guest, FORMER, PASSWORD)
-    other = await account(house, "Béla Bartos")
+    (other,) = await members(house, "Béla Bartos")
     await over.do(resign, asked(two))
     await house.accounts.rename(person, NAME)
     person = (
@@ -261,7 +265,7 @@ async def test_a_deletion_that_was_not_heard_is_found_at_the_next_check(house: H
 
 
 async def test_nothing_begins_with_somebody_who_is_gone(house: House) -> None:
-    person, other = await account(house, NAME), await account(house, "Béla Bartos")
+    person, other = await members(house, NAME, "Béla Bartos")
     known = await house.accounts.of(person)
     assert known
     await house.lobby.attend()
@@ -277,27 +281,25 @@ async def test_nothing_begins_with_somebody_who_is_gone(house: House) -> None:
     assert not house.lobby.update().seeks
     with pytest.raises(TrineError):
         await house.challenges.accept(challenge.id, person)
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (other, person)]
     with pytest.raises(MissingRowError):
-        await house.games.create_with(BY_DAYS, seats)
+        await seated(house, BY_DAYS, other, person)
     with pytest.raises(MissingRowError):
         await house.games.join(links[1], person)
     assert house.store.read(named, NAME) == set()
 
 
 async def test_a_game_that_begins_while_an_account_goes_is_given_up(house: House) -> None:
-    person, other = await account(house, NAME), await account(house, "Béla Bartos")
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (other, person)]
-    commit, begun = house.store.commit, list[str]()
+    person, other = await members(house, NAME, "Béla Bartos")
+    commit, begun = house.store.commit, list[GameActor]()
 
     async def slow_commit(statement: Any, *given: Any, **more: Any) -> Any:
         if statement is delete_account:
-            begun.append(await house.games.create_with(BY_DAYS, seats))
+            begun.append(await seated(house, BY_DAYS, other, person))
         return await commit(statement, *given, **more)
 
     house.store.commit = slow_commit  # type: ignore[method-assign]
     await house.accounts.delete(person, PASSWORD)
-    host = await house.games.actor(begun[0])
+    (host,) = begun
     await until(lambda: host.snapshot.over and host.snapshot.seats[1].name == "deleted")
     assert house.store.read(named, NAME) == set()
 
@@ -305,7 +307,7 @@ async def test_a_game_that_begins_while_an_account_goes_is_given_up(house: House
 async def test_other_processes_forget_a_deleted_account(postgres_server: Server) -> None:
     with postgres_server.database() as url:
         async with houses(url, 2) as (one, two):
-            person = await account(one, NAME)
+            (person,) = await members(one, NAME)
             await one.lobby.attend()
             await one.lobby.open("a" * 12, person, BY_DAYS)
             study = await one.studies.create(person, '[Game "corridor"]\n')
@@ -324,7 +326,7 @@ async def test_a_new_name_is_shown_by_all_processes(postgres_server: Server) -> 
             host, guest, _ = await two_at_a_board(a)
             await a.chats.enter(host.id, Ear([]))
             await a.chats.say(guest, host.snapshot, PLAYERS, "", "hello")
-            anna, _ = await a.accounts.register(None, "Rude Anna", "four quiet rabbits")
+            anna, _ = await a.accounts.register(None, "Rude Anna", PASSWORD)
             agreement = Agreement.make("tzaar", listed=True)
             await a.lobby.open("a" * 12, anna, agreement)
 

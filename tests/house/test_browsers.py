@@ -4,9 +4,8 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from house.houses import Time
+from house.houses import PASSWORD, Time, members
 from house.test_farming import win
-from house.test_ratings import PASSWORD, people
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.app import House
@@ -57,7 +56,7 @@ async def alarmed(house: House, token: str) -> float | None:
 
 
 async def test_the_owner_is_told_of_a_new_browser_by_those_before(house: House, time: Time) -> None:
-    (anna,) = await people(house, "Anna")
+    (anna,) = await members(house, "Anna")
     desk = await log_in(house, time, "desk")
     assert await alarmed(house, desk) is None, "the first one is nobody else's"
     assert await alarmed(house, await log_in(house, time, "desk")) is None
@@ -87,7 +86,7 @@ async def test_the_owner_is_told_of_a_new_browser_by_those_before(house: House, 
 async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(
     house: House, time: Time
 ) -> None:
-    mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
+    mary, anna, _ = await members(house, "Mary", "Anna", "Bela")
     await log_in(house, time, "desk")
     await house.linked_accounts.keep(anna.id, "8.8.8.8")
     await house.ban_enforcement.check_newcomer("desk", "8.8.8.8")
@@ -108,7 +107,7 @@ async def test_a_ban_holds_for_browsers_and_for_a_day_for_addresses(
 
 
 async def test_a_muted_guest_who_logs_out_stays_muted_in_the_browser(house: House) -> None:
-    (mary,) = await people(house, "Mary")
+    (mary,) = await members(house, "Mary")
     welcome, bans = house.accounts.welcome, house.ban_enforcement
     guest, token = await welcome("")
     request = Request({"type": "http", "headers": [], "scheme": "http", "path": "/"})
@@ -123,7 +122,7 @@ async def test_a_muted_guest_who_logs_out_stays_muted_in_the_browser(house: Hous
 
 
 async def test_a_sanction_holds_for_guests_in_the_same_browser(house: House, time: Time) -> None:
-    mary, anna, _ = await people(house, "Mary", "Anna", "Bela")
+    mary, anna, _ = await members(house, "Mary", "Anna", "Bela")
     await log_in(house, time, "desk")
     welcome = house.accounts.welcome
     await house.moderation.sanction(mary, anna.id, MUTE, "week", "abuse")
@@ -148,7 +147,7 @@ async def test_a_sanction_holds_for_guests_in_the_same_browser(house: House, tim
 
 
 async def test_accounts_of_one_browser_are_seen_to_be(house: House, time: Time) -> None:
-    anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+    anna, bela, cili = await members(house, "Anna", "Bela", "Cili")
     for name in ("Anna", "Bela"):
         await log_in(house, time, "desk", name)
     await log_in(house, time, "phone", "Cili")

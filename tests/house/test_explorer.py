@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from databases import place_in
-from house.houses import Heard, OpenHouse, asked, until
+from house.houses import PASSWORD, Heard, OpenHouse, asked, members, seated, until
 from trine.core.contract.record import format_record
 from trine.engine.archive.explored import Opening
 from trine.engine.archive.parts import ABOUT_FILE
@@ -19,7 +19,6 @@ from trine.house.analysis.live_analysis import ArchiveLookup
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import resign, turn
-from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.job_pool import HelperProcess
 from trine.house.people.names import DELETED
 from trine.house.people.tables import Person
@@ -29,7 +28,6 @@ from trine.play.record.replay import record_of
 pytest.importorskip("duckdb", reason="DuckDB is not installed; scripts/extras installs it")
 
 START = format_record(record_of(new_play("corridor")))
-PASSWORD = "four quiet rabbits"
 
 
 @pytest.fixture(autouse=True)
@@ -44,13 +42,11 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def played(house: House, players: list[Person], turns: str, **agreed: Any) -> str:
     """A game that the player to move resigns after some turns."""
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in players]
-    game = await house.games.create_with(Agreement.make("corridor", **agreed), seats)
-    host = await house.games.actor(game)
+    host = await seated(house, Agreement.make("corridor", **agreed), *players)
     for number, words in enumerate(turns.split()):
         await host.do(turn, asked(players[number % 2]), [words])
     await host.do(resign, asked(players[len(turns.split()) % 2]))
-    return game
+    return host.id
 
 
 def files(folder: Path) -> list[Path]:
@@ -63,15 +59,12 @@ async def test_the_public_games_of_a_house_are_explored_and_no_others(
     folder, place = tmp_path / "archive", place_in(tmp_path)
     opened: dict[str, Any] = {"archive": folder, "open_store": partial(open_store, place)}
     house = await open_house(**opened)
-    anna, bela = [
-        (await house.accounts.register(None, name, PASSWORD))[0] for name in ("Anna", "Bela")
-    ]
+    anna, bela = await members(house, "Anna", "Bela")
     assert (await house.explorer.explore(START)).turns == ()
     turns = "d1 d9 d2 d8 d3 d7"
     rated = await played(house, [anna, bela], turns, rated=True, clock="5+5")
     await played(house, [anna, bela], "d1 d9")
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
-    running = await house.games.create_with(Agreement.make("corridor", listed=True), seats)
+    running = await seated(house, Agreement.make("corridor", listed=True), anna, bela)
     await house.explorer.add_new()
     found = await house.explorer.explore(START)
     assert (found.games, len(found.turns)) == (1, 1)
@@ -91,8 +84,8 @@ async def test_the_public_games_of_a_house_are_explored_and_no_others(
     before = files(folder)
     await house.explorer.add_new()
     assert files(folder) == before
-    await (await house.games.actor(running)).do(turn, asked(anna), ["e2"])
-    await (await house.games.actor(running)).do(resign, asked(bela))
+    await running.do(turn, asked(anna), ["e2"])
+    await running.do(resign, asked(bela))
     await house.explorer.add_new()
     found = await house.explorer.explore(START)
     assert {one.words: one.games for one in found.turns} == {"d1": 1, "e2": 1}

@@ -12,11 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from house.houses import exported
+from house.houses import PASSWORD, exported
 from trine.house.app import House
 from trine.house.people import tables
-
-PASSWORD = "four quiet rabbits"
 
 
 async def test_a_new_column_is_in_no_export_by_itself(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from house.houses import asked, first_turn
-from house.test_ratings import a_rated_game, people
+from house.houses import asked, first_turn, members
+from house.test_ratings import a_rated_game
 from trine.core.play import Play
 from trine.house.analysis.analysis_socket import FROM_TURN, check_fair
 from trine.house.app import House
@@ -23,7 +23,7 @@ async def helps(house: House, person: Person | None, play: Play) -> bool:
 async def test_a_position_of_a_running_rated_game_is_analysed_by_none_of_its_players(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+    anna, bela, cili = await members(house, "Anna", "Bela", "Cili")
     host = await a_rated_game(house, [anna, bela])
     start = host.game.running().play
     for number in range(FROM_TURN):

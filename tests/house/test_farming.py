@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, text
 
-from house.houses import Time, asked
-from house.test_ratings import a_rated_game, people, play_some
+from house.houses import Time, asked, members
+from house.test_ratings import a_rated_game, play_some
 from house.test_tournaments import joined, owner_of, running
 from trine.core.clock import DAY
 from trine.house.app import House
@@ -52,7 +52,7 @@ async def test_six_accounts_that_resign_24_times_lift_another_little_and_are_see
     house: House, time: Time, turns: int
 ) -> None:
     time.now = time.now // DAY * DAY
-    anna, *others = await people(house, "Anna", *STRAWMEN)
+    anna, *others = await members(house, "Anna", *STRAWMEN)
     for number in range(24):
         time.now += 60
         await win(house, anna, others[number % 6], turns)
@@ -84,7 +84,7 @@ async def test_six_accounts_that_resign_24_times_lift_another_little_and_are_see
 async def test_eight_accounts_that_lose_two_long_games_each_lift_another_little_and_are_seen(
     house: House,
 ) -> None:
-    anna, *others = await people(house, "Anna", *STRAWMEN, "Hans", "Ivan")
+    anna, *others = await members(house, "Anna", *STRAWMEN, "Hans", "Ivan")
     for number in range(16):
         await win(house, anna, others[number % 8])
     assert house.store.read(ratings_of, anna.id)[-1].rating - 1500 <= MAX_CHEAP + 1e-6
@@ -103,7 +103,7 @@ async def test_eight_accounts_that_lose_two_long_games_each_lift_another_little_
 async def test_games_that_are_annulled_count_no_more_and_all_since_is_counted_anew(
     house: House, time: Time
 ) -> None:
-    anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+    anna, bela, cili = await members(house, "Anna", "Bela", "Cili")
     first = await win(house, anna, bela)
     time.now += 100
     before = house.store.read(all_ratings)
@@ -139,7 +139,7 @@ async def test_where_a_game_counts_no_more_another_of_that_day_does(
     house: House, time: Time
 ) -> None:
     time.now = time.now // DAY * DAY
-    anna, bela = await people(house, "Anna", "Bela")
+    anna, bela = await members(house, "Anna", "Bela")
     games = []
     for _ in range(MAX_A_DAY + 1):
         games.append(await win(house, anna, bela, LEAST_TURNS))
@@ -151,7 +151,7 @@ async def test_where_a_game_counts_no_more_another_of_that_day_does(
 
 
 async def test_a_game_that_ends_while_others_are_annulled_is_not_lost(house: House) -> None:
-    anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+    anna, bela, cili = await members(house, "Anna", "Bela", "Cili")
     farmed = await win(house, anna, bela)
     done = await asyncio.gather(
         house.farming.annul(cili, [farmed]), win(house, bela, cili), win(house, cili, anna)
@@ -161,7 +161,7 @@ async def test_a_game_that_ends_while_others_are_annulled_is_not_lost(house: Hou
 
 
 async def test_honest_players_are_not_shown_and_neighbours_are(house: House) -> None:
-    anna, bela, cili, dora = await people(house, "Anna", "Bela", "Cili", "Dora")
+    anna, bela, cili, dora = await members(house, "Anna", "Bela", "Cili", "Dora")
     for winner, loser in ((anna, bela), (bela, anna), (anna, bela), (anna, cili), (cili, dora)):
         await win(house, winner, loser)
     assert await house.farming.climbers(7) == []
@@ -173,7 +173,7 @@ async def test_honest_players_are_not_shown_and_neighbours_are(house: House) -> 
 
 async def test_neighbours_challenge_each_other_without_ratings_alone(house: House) -> None:
     rated, casual = (Agreement.make("corridor", clock="5+3", rated=one) for one in (True, False))
-    anna, bela = await people(house, "Anna", "Bela")
+    anna, bela = await members(house, "Anna", "Bela")
     account = house.store.read(account_named, fold("Bela"))
     assert account
     before = await house.challenges.open(anna, account, rated)
@@ -190,7 +190,7 @@ async def test_neighbours_challenge_each_other_without_ratings_alone(house: Hous
 
 
 async def test_a_tournament_pairs_neighbours_and_rates_nobody_for_it(house: House) -> None:
-    some = await people(house, "Anna", "Bela", "Cili")
+    some = await members(house, "Anna", "Bela", "Cili")
     for one in some[:2]:
         await house.linked_accounts.keep(one.id, "8.8.8.8")
     agreed = Agreement.make("corridor", clock="5+3", rated=True)
@@ -223,7 +223,7 @@ def test_annulled_games_are_found_among_more_than_a_statement_takes() -> None:
 async def test_whoever_leaves_rated_games_at_once_again_and_again_waits(
     house: House, time: Time
 ) -> None:
-    anna, bela, *others = await people(house, "Anna", "Bela", "Cili", "Dora", "Eva")
+    anna, bela, *others = await members(house, "Anna", "Bela", "Cili", "Dora", "Eva")
     seek = Agreement.make("corridor", clock="5+3", rated=True)
     for number, other in enumerate([*others, bela]):
         host = await a_rated_game(house, [anna, other])

@@ -2,14 +2,12 @@
 
 import pytest
 
-from house.houses import Time
+from house.houses import PASSWORD, Time
 from trine.house.app import House
 from trine.house.people.online import STAYS, Online
 from trine.house.people.relations import MAX_RELATIONS
 from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
-
-PASSWORD = "four quiet rabbits"
 
 
 async def account(house: House, name: str) -> tuple[Person, Account]:

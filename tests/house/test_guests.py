@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from house.houses import Eye, OpenHouse, asked, first_turn, two_at_a_board, until
+from house.houses import PASSWORD, Eye, OpenHouse, asked, first_turn, two_at_a_board, until
 from house.store.stores import waiting_for
 from trine.house.analysis.study import Study
 from trine.house.analysis.tables import studies_of
@@ -17,8 +17,6 @@ from trine.house.games.view.snapshot import Presence
 from trine.house.people.tables import Person
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.tournament import Plan, TournamentFormat
-
-PASSWORD = "four quiet rabbits"
 
 
 async def two_of_one(house: House) -> tuple[Person, Person, str]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from house.houses import Eye, FirstActions, asked, quick_passwords, two_at_a_board, until
+from house.houses import PASSWORD, Eye, FirstActions, asked, quick_passwords, two_at_a_board, until
 from house.web.test_streams import Line
 from postgres import Server
 from trine.core.errors import TrineError
@@ -215,8 +215,8 @@ async def test_an_account_with_games_elsewhere_can_be_deleted(url: str) -> None:
     async with houses(url, 2) as (a, b):
         host, one, _ = await two_at_a_board(a)
         await host.do(turn, asked(one), ["e2"])
-        person, _ = await b.accounts.register(one, "Anna Grey", "four quiet rabbits")
-        await b.accounts.delete(person, "four quiet rabbits")
+        person, _ = await b.accounts.register(one, "Anna Grey", PASSWORD)
+        await b.accounts.delete(person, PASSWORD)
         row = b.store.read(read_game, host.id)
         assert row and row.stage is Stage.OVER and row.home == "b"
         assert [seat.name for seat in b.store.read(read_seats, host.id)] == ["deleted", "Béla"]
@@ -226,8 +226,8 @@ async def test_a_guest_whose_game_is_played_elsewhere_brings_it_along(url: str) 
     async with houses(url, 2) as (a, b):
         host, guest, _ = await two_at_a_board(a, clock="5+5")
         token = await a.store.commit(create_token, guest.id, a.store.now(), 60)
-        anna, _ = await b.accounts.register(None, "Anna Adler", "four quiet rabbits")
-        await b.accounts.log_in("Anna Adler", "four quiet rabbits", token)
+        anna, _ = await b.accounts.register(None, "Anna Adler", PASSWORD)
+        await b.accounts.log_in("Anna Adler", PASSWORD, token)
         there = await b.games.actor(host.id)
         assert there.snapshot.seats_of(anna.id) == {0}
         await there.do(turn, asked(anna), ["e2"])
@@ -280,7 +280,7 @@ async def test_a_process_that_could_not_listen_checks_its_open_sockets(url: str)
 
 async def test_the_streams_of_a_person_end_in_all_processes(url: str) -> None:
     async with houses(url, 2) as (a, b):
-        anna, session = await a.accounts.register(None, "Anna", "four quiet rabbits")
+        anna, session = await a.accounts.register(None, "Anna", PASSWORD)
         made = await a.tokens.create(anna, "it", ["read"])
         grant = await b.tokens.grant(made)
         assert grant

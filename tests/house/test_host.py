@@ -14,6 +14,7 @@ from house.houses import (
     asked,
     first_turn,
     guests,
+    seated,
     settled,
     two_at_a_board,
     until,
@@ -196,8 +197,7 @@ async def test_at_one_screen_nobody_has_to_agree_with_oneself(house: House) -> N
 async def test_to_ask_for_something_agrees_to_nothing_else(house: House, time: Time) -> None:
     one, two = await guests(house, "Anna", "Béla")
     agreed = Agreement.make("corridor", options={"Players": "4"})
-    seats = [SeatRow(SeatKind.PERSON, person.name, person.id) for person in (one, one, two, two)]
-    host = await house.games.actor(await house.games.create_with(agreed, seats))
+    host = await seated(house, agreed, one, one, two, two)
     for who, line in ((one, "e2"), (one, "b5"), (two, "e8")):
         await host.do(turn, asked(who), [line])
     time.now += 6

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select
 
-from house.houses import a_house
-from house.test_ratings import people
+from house.houses import a_house, members
 from house.web.clients import Client
 from house.web.served import a_server
 from trine.core.errors import TrineError
@@ -18,7 +17,7 @@ from trine.house.store.secrets import new_token
 
 async def test_two_presses_in_two_processes_do_it_once(place: str) -> None:
     async with a_house(place) as house, a_house(place, home="other") as other:
-        anna, bela = await people(house, "Anna", "Bela")
+        anna, bela = await members(house, "Anna", "Bela")
         form, done = {FIELD: new_token()}, list[FormOutcome]()
 
         async def work(finish: Finish) -> FormOutcome:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from house.houses import OpenHouse, Time, asked, first_turn, guests, until
+from house.houses import PASSWORD, OpenHouse, Time, asked, first_turn, guests, members, until
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError
 from trine.house.analysis.tables import read_study
@@ -22,7 +22,6 @@ from trine.house.store.secrets import token_hash
 from trine.house.tournaments.tournaments import Announcement
 from trine.play.tournament.tournament import Plan, TournamentFormat
 
-PASSWORD = "four quiet rabbits"
 GAME = Agreement.make("corridor")
 
 
@@ -115,8 +114,7 @@ async def test_games_that_never_began_go_with_all_that_belongs_to_them(
 async def test_what_was_dealt_with_goes_after_a_year_and_browsers_later(
     house: House, time: Time
 ) -> None:
-    mary, _ = await house.accounts.register(None, "Mary", PASSWORD)
-    anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
+    mary, anna = await members(house, "Mary", "Anna")
     await house.moderation.report(anna, mary.id, "abuse")
     (case,) = await house.moderation.cases()
     await house.moderation.report(mary, anna.id, "spam")

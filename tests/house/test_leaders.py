@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from house.houses import Time
+from house.houses import Time, members, seated
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
-from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.ratings.ratings import SURE
 from trine.house.ratings.routes import FRESH, LAPSE, Leaders
 from trine.house.ratings.tables import RatingRow, replace_ratings
@@ -17,13 +16,9 @@ DISCIPLINE = "tzaar/official blitz"
 
 @pytest.mark.usefixtures("place")
 async def test_those_with_a_sure_rating_who_still_play_lead(house: House, time: Time) -> None:
-    names = ("Anna", "Bela", "Cili", "Dora", "Emil")
-    people = [
-        (await house.accounts.register(None, name, "four quiet rabbits"))[0] for name in names
-    ]
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people[:2]]
-    game = await house.games.create_with(Agreement.make("tzaar"), seats)
-    other = await house.games.create_with(Agreement.make("tzaar"), seats)
+    people = await members(house, "Anna", "Bela", "Cili", "Dora", "Emil")
+    game = (await seated(house, Agreement.make("tzaar"), *people[:2])).id
+    other = (await seated(house, Agreement.make("tzaar"), *people[:2])).id
     now = time()
 
     def row(number: int, rating: float, **more: Any) -> RatingRow:

@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from house.houses import Heard, OpenHouse, Time, asked, do_due, guests, two_at_a_board, until
+from house.houses import (
+    PASSWORD,
+    Heard,
+    OpenHouse,
+    Time,
+    asked,
+    do_due,
+    guests,
+    members,
+    two_at_a_board,
+    until,
+)
 from trine.core.clock import DAY, HOUR, MINUTE
 from trine.house.app import House
 from trine.house.games.live import task_scheduler
@@ -216,8 +227,7 @@ async def test_whoever_forgets_is_reminded_and_told_of_the_end(
 
 
 async def test_an_invitation_that_can_wait_for_a_letter_is_told(house: House, box: Box) -> None:
-    one, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
-    two, _ = await house.accounts.register(None, "Béla", "four quiet rabbits")
+    one, two = await members(house, "Anna", "Béla")
     account = await house.accounts.of(two)
     assert account
     with_address(house, two)
@@ -340,7 +350,7 @@ async def test_one_click_ends_the_letters_and_nothing_else(house: House, box: Bo
 
 
 async def test_links_grow_old(house: House, time: Time, box: Box) -> None:
-    person, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
+    person, _ = await house.accounts.register(None, "Anna", PASSWORD)
     with_address(house, person)
     house.emails.ask_reset("Anna")
     await until(lambda: box.letters)
@@ -355,7 +365,7 @@ async def test_links_grow_old(house: House, time: Time, box: Box) -> None:
 
 
 async def test_no_link_outlives_the_password_or_the_address(house: House, box: Box) -> None:
-    old = "four quiet rabbits"
+    old = PASSWORD
 
     async def link() -> str:
         await until(lambda: box.letters)

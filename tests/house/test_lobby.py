@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from house.houses import OpenHouse, Time, asked, first_turn, guests
+from house.houses import PASSWORD, OpenHouse, Time, asked, first_turn, guests, members
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.app import House
@@ -22,7 +22,6 @@ from trine.house.people.tables import Person
 from trine.house.refusals import HouseError, OverloadedError
 from trine.house.store.store_errors import BusyError
 
-PASSWORD = "four quiet rabbits"
 GAME = Agreement.make("corridor", clock="5+5", listed=True)
 RATED = Agreement.make("corridor", clock="5+5", rated=True)
 SLOW = Agreement.make("corridor", clock="2d/0/0", listed=True)
@@ -243,8 +242,7 @@ async def test_a_seat_closes_when_its_page_has_been_gone_for_a_while(
 
 async def test_rated_seats_are_for_accounts(house: House) -> None:
     guest, _ = await house.accounts.welcome("Somebody")
-    anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
-    bela, _ = await house.accounts.register(None, "Bela", PASSWORD)
+    anna, bela = await members(house, "Anna", "Bela")
     with pytest.raises(HouseError):
         await house.lobby.open("a", guest, RATED)
     seek = await house.lobby.open("a", anna, RATED)
@@ -343,10 +341,7 @@ async def test_a_quick_pairing_takes_a_seat_of_its_kind_or_opens_one(house: Hous
 async def test_a_seat_with_a_range_is_for_ratings_near_that_of_its_owner(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    people = [
-        (await house.accounts.register(None, name, PASSWORD))[0]
-        for name in ("Anna", "Bela", "Cili", "Dora")
-    ]
+    people = await members(house, "Anna", "Bela", "Cili", "Dora")
     rated = dict(zip([one.id for one in people], (1500, 1701, 1299, 1700), strict=True))
 
     async def standing(discipline: str, person: str) -> RatedPlayer | None:
@@ -375,10 +370,7 @@ async def test_a_seat_with_a_range_is_for_ratings_near_that_of_its_owner(
 
 @pytest.mark.parametrize("blocker", [0, 1])
 async def test_nobody_is_paired_with_somebody_they_have_blocked(house: House, blocker: int) -> None:
-    people = [
-        (await house.accounts.register(None, name, PASSWORD))[0]
-        for name in ("Anna", "Bela", "Cili")
-    ]
+    people = await members(house, "Anna", "Bela", "Cili")
     await house.blocks.block(people[blocker], people[1 - blocker].id)
     await house.lobby.pair("a", people[0], RATED)
     assert isinstance(await house.lobby.pair("b", people[1], RATED), Seek)
@@ -393,7 +385,7 @@ async def test_nobody_is_paired_with_somebody_they_have_blocked(house: House, bl
 
 @pytest.mark.usefixtures("place")
 async def test_two_who_press_at_once_meet(house: House) -> None:
-    people = [(await house.accounts.register(None, name, PASSWORD))[0] for name in ("Anna", "Bela")]
+    people = await members(house, "Anna", "Bela")
     found = await asyncio.gather(
         house.lobby.pair("a", people[0], RATED), house.lobby.pair("b", people[1], RATED)
     )
@@ -403,8 +395,7 @@ async def test_two_who_press_at_once_meet(house: House) -> None:
 async def test_a_challenge_whose_game_is_refused_stands(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
-    bela, _ = await house.accounts.register(None, "Bela", PASSWORD)
+    anna, bela = await members(house, "Anna", "Bela")
     account = await house.accounts.of(bela)
     assert account
     challenge = await house.challenges.open(anna, account, GAME)

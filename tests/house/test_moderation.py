@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import Connection, insert
 
-from house.houses import OpenHouse, Time
+from house.houses import PASSWORD, OpenHouse, Time
 from trine.core.clock import DAY
 from trine.core.errors import TrineError
 from trine.house.api.streams import Stream
@@ -23,7 +23,6 @@ from trine.house.people.tables import BOT_ROLE, Account, Person, sessions_of, se
 from trine.house.store.schema import values_of
 
 GAME = Agreement.make("corridor", clock="5+5")
-PASSWORD = "four quiet rabbits"
 
 
 async def registered(house: House, name: str) -> tuple[Person, Account]:

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select
 
-from house.houses import Time, a_house, until
-from house.test_ratings import people
+from house.houses import Time, a_house, members, until
 from trine.core.errors import MalformedError
 from trine.house.people.browsers import ACCOUNT_ADDRESS, ADDRESS_LIFETIME, RENOTE_INTERVAL
 from trine.house.people.encryption import FILE, VARIABLE, Encryption, read_encryption
@@ -20,7 +19,7 @@ async def test_processes_and_later_houses_know_who_was_used_from_one_address(pla
         a_house(place, time, encryption=KEY) as house,
         a_house(place, time, encryption=KEY, home="other") as other,
     ):
-        anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+        anna, bela, cili = await members(house, "Anna", "Bela", "Cili")
         house.linked_accounts.note(anna.id, "8.8.8.8")
         other.linked_accounts.note(bela.id, "8.8.8.8")
         other.linked_accounts.note(cili.id, "192.168.1.5")

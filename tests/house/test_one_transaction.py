@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, select
 
-from house.houses import Time, asked, guests, two_at_a_board
-from house.test_ratings import people
+from house.houses import Time, asked, guests, members, two_at_a_board
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.live.actor_requests import rematch
@@ -123,7 +122,7 @@ async def test_a_form_is_done_with_its_outcome(
 ) -> None:
     refusing = await refusing_store(house, monkeypatch)
     for number in range(1, MOST_COMMITS):
-        (anna,) = await people(house, f"Anna {number}")
+        (anna,) = await members(house, f"Anna {number}")
         form = {FIELD: new_token()}
 
         async def work(finish: Finish, anna: Person = anna) -> FormOutcome:
@@ -145,11 +144,11 @@ async def test_what_an_administrator_does_is_in_the_log_or_not_done(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each action is refused at each of its commits: the log has what was done, and no more."""
-    (mary,) = await people(house, "Mary")
+    (mary,) = await members(house, "Mary")
     await house.store.commit(set_role, mary.id, "admin")
     refusing = await refusing_store(house, monkeypatch)
     for number in range(1, 4):
-        (pest,) = await people(house, f"Pest {number}")
+        (pest,) = await members(house, f"Pest {number}")
         moderation, old = house.moderation, pest.name
         agreement = Agreement.make("corridor", clock="5+5")
         wanted = Announcement(old, Plan(TournamentFormat.ARENA), agreement)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from house.authenticator import PRESENT, Device
-from house.houses import Time
+from house.houses import PASSWORD, Time
 from trine.core.errors import MalformedError, TrineError
 from trine.house.app import House
 from trine.house.people.accounts import CredentialsError
@@ -19,7 +19,6 @@ from trine.house.refusals import HouseError
 from trine.house.store.store_errors import NameTakenError, TakenError
 
 HERE = RelyingParty("trine.test", "https://trine.test")
-PASSWORD = "four quiet rabbits"
 
 
 async def make(

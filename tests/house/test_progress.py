@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from house.houses import FirstActions, OpenHouse, asked, guests, until
+from house.houses import PASSWORD, FirstActions, OpenHouse, asked, guests, until
 from trine.core.text.sentence import Text
 from trine.engine.players.player import FULL, LEVELS, level_of
 from trine.games import BUNDLED_GAMES, open_heuristics
@@ -18,8 +18,6 @@ from trine.house.lessons.progress import OVERLOOKED, ladder, next_level
 from trine.house.people.tables import Person
 from trine.play.session.changes import rebuild
 from trine.play.session.state import Entry
-
-PASSWORD = "four quiet rabbits"
 
 
 class Builder(FirstActions):

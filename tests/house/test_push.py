@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from house.houses import Heard, OpenHouse, Time, asked, do_due, exported, until
+from house.houses import PASSWORD, Heard, OpenHouse, Time, asked, do_due, exported, until
 from house.push_service import Answering, PushService, a_push_service, check_signature
 from house.test_homes import die, houses, lasting
 from postgres import Server
@@ -29,7 +29,6 @@ from trine.house.refusals import HouseError
 from trine.house.store.scheduled_tasks import tasks_due
 from trine.house.store.store_errors import StoreError, TooManyError
 
-PASSWORD = "four quiet rabbits"
 BY_DAYS = "2d/0/0"
 HOUSE = Encryption(b"k" * 32)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from house.houses import Eye, OpenHouse, first_turn, two_at_a_board
+from house.houses import PASSWORD, Eye, OpenHouse, first_turn, two_at_a_board
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.live.actor_requests import act
@@ -15,7 +15,6 @@ from trine.house.people.tables import Person
 from trine.house.talk.chat import PLAYERS, PRESETS
 
 HERE = "192.0.2.7"
-PASSWORD = "four quiet rabbits"
 GAME = Agreement.make("corridor")
 
 

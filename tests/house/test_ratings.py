@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from databases import place_in
-from house.houses import FirstActions, Time, a_house, asked, first_turn, quick_passwords
+from house.houses import (
+    FirstActions,
+    Time,
+    a_house,
+    asked,
+    first_turn,
+    members,
+    quick_passwords,
+    seated,
+)
 from trine.core.clock import DAY
 from trine.core.errors import MalformedError, TrineError
 from trine.engine.players.player import FULL
@@ -18,7 +27,7 @@ from trine.house.games.live.actor_requests import rematch
 from trine.house.games.live.agreement import LINK, ME, Agreement, speed_of
 from trine.house.games.live.commands import abort, resign, turn
 from trine.house.games.live.game_actor import GameActor
-from trine.house.games.storage.tables import SeatKind, SeatRow, read_seats
+from trine.house.games.storage.tables import read_seats
 from trine.house.games.view.game_choices import ORIGIN, STEPS
 from trine.house.games.view.views import rating_of
 from trine.house.people.tables import Person
@@ -30,8 +39,6 @@ from trine.house.ratings.tables import RatingRow, all_ratings, ratings_of, repla
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
-
-PASSWORD = "four quiet rabbits"
 
 
 def test_the_example_of_the_paper() -> None:
@@ -96,15 +103,10 @@ def test_a_rated_game_allows_no_help_and_has_a_clock() -> None:
             Agreement.make("corridor", rated=True, **wrong)  # type: ignore[arg-type]
 
 
-async def people(house: House, *names: str) -> list[Person]:
-    return [(await house.accounts.register(None, name, PASSWORD))[0] for name in names]
-
-
 async def a_rated_game(house: House, players: list[Person], clock: str = "5+3") -> GameActor:
     options = {"Players": str(len(players))} if len(players) > 2 else {}
     agreed = Agreement.make("corridor", options=options, clock=clock, rated=True)
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in players]
-    return await house.games.actor(await house.games.create_with(agreed, seats))
+    return await seated(house, agreed, *players)
 
 
 async def play_some(
@@ -119,7 +121,7 @@ async def play_some(
 
 
 async def test_the_end_of_a_rated_game_rates_its_players_once(house: House) -> None:
-    anna, bela = await people(house, "Anna", "Bela")
+    anna, bela = await members(house, "Anna", "Bela")
     host = await a_rated_game(house, [anna, bela])
     assert str(host.snapshot.standings[0]) == "1500?"
     await play_some(host, [anna, bela])
@@ -137,7 +139,7 @@ async def test_the_end_of_a_rated_game_rates_its_players_once(house: House) -> N
 
 async def test_a_game_of_four_counts_by_the_order_of_the_end(house: House) -> None:
     """Who leaves first is last, and all are behind those who stay."""
-    four = await people(house, "Anna", "Bela", "Cili", "Dora")
+    four = await members(house, "Anna", "Bela", "Cili", "Dora")
     host = await a_rated_game(house, four)
     for one in four[1:]:
         await host.do(resign, asked(one))
@@ -216,7 +218,7 @@ def test_each_measured_level_stands_higher_than_the_one_below() -> None:
 
 
 async def test_a_game_against_a_level_rates_the_person_alone(house: House) -> None:
-    (anna,) = await people(house, "Anna")
+    (anna,) = await members(house, "Anna")
     agreed = Agreement.make("corridor", clock="5+3", rated=True)
     assert not (agreed.casual or agreed.takebacks)
     name, _ = await house.games.create(agreed, [ME, "bot:3"], anna)
@@ -236,7 +238,7 @@ async def test_a_game_against_a_level_rates_the_person_alone(house: House) -> No
 
 
 async def test_only_measured_levels_alone_with_one_account_are_anchors(house: House) -> None:
-    (anna,) = await people(house, "Anna")
+    (anna,) = await members(house, "Anna")
     guest, _ = await house.accounts.welcome("Guest")
     for wishes, who, why in (
         ([ME, "bot:3"], guest, "accounts"),
@@ -256,7 +258,7 @@ async def test_of_games_against_levels_only_so_many_count_in_a_day(
 ) -> None:
     """A farm of one account and a level that it has learned to beat."""
     time.now = time.now // DAY * DAY
-    anna, bela = await people(house, "Anna", "Bela")
+    anna, bela = await members(house, "Anna", "Bela")
     agreed = Agreement.make("corridor", clock="5+3", rated=True)
 
     async def lose(number: int) -> None:
@@ -277,14 +279,12 @@ async def test_of_games_against_levels_only_so_many_count_in_a_day(
 
 
 async def test_what_is_not_rated_rates_nobody(house: House) -> None:
-    anna, bela = await people(house, "Anna", "Bela")
+    anna, bela = await members(house, "Anna", "Bela")
     guest, _ = await house.accounts.welcome("Guest")
     for players in ([anna, guest], [anna, anna]):
         with pytest.raises(HouseError, match="accounts"):
             await a_rated_game(house, players)
-    casual = Agreement.make("corridor", clock="5+3")
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
-    host = await house.games.actor(await house.games.create_with(casual, seats))
+    host = await seated(house, Agreement.make("corridor", clock="5+3"), anna, bela)
     await host.do(resign, asked(anna))
     broken_off = await a_rated_game(house, [anna, bela])
     await broken_off.do(abort, asked(anna))
@@ -293,7 +293,7 @@ async def test_what_is_not_rated_rates_nobody(house: House) -> None:
 
 @pytest.mark.usefixtures("place")
 async def test_recomputing_from_the_journals_leads_to_the_same(house: House, time: Time) -> None:
-    three = await people(house, "Anna", "Bela", "Cili")
+    three = await members(house, "Anna", "Bela", "Cili")
     for number in range(7):
         one, two = three[number % 3], three[(number + 1) % 3]
         host = await a_rated_game(house, [one, two], "5+3" if number % 2 else "30+20")
@@ -316,7 +316,7 @@ async def test_recomputing_from_the_journals_leads_to_the_same(house: House, tim
 async def test_of_the_games_of_two_only_so_many_count_in_a_day(house: House, time: Time) -> None:
     """A farm: two accounts that let one of them win, one game after the other."""
     time.now = time.now // DAY * DAY
-    anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+    anna, bela, cili = await members(house, "Anna", "Bela", "Cili")
 
     async def win() -> GameActor:
         host = await a_rated_game(house, [anna, bela])
@@ -350,7 +350,7 @@ async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path)
     """Ratings are written with the end, or neither is; afterwards the game can end once."""
     with Store.open(place_in(tmp_path), SCHEMA) as store:
         house = await House.open(store, passwords=quick_passwords(), bots=FirstActions())
-        anna, bela = await people(house, "Anna", "Bela")
+        anna, bela = await members(house, "Anna", "Bela")
         host = await a_rated_game(house, [anna, bela])
         await play_some(host, [anna, bela])
         await store.commit(take_game, host.id, "elsewhere", held=True)
@@ -365,7 +365,7 @@ async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path)
 
 
 async def test_a_game_that_is_given_up_at_once_counts_for_nobody(house: House) -> None:
-    anna, bela = await people(house, "Anna", "Bela")
+    anna, bela = await members(house, "Anna", "Bela")
     host = await a_rated_game(house, [anna, bela])
     await play_some(host, [anna, bela], ratings.LEAST_TURNS - 1)
     await host.do(resign, asked(bela))
@@ -377,7 +377,7 @@ async def test_games_of_the_same_two_count_less_and_less_within_a_day(
     house: House, time: Time
 ) -> None:
     time.now = time.now // DAY * DAY
-    anna, bela = await people(house, "Anna", "Bela")
+    anna, bela = await members(house, "Anna", "Bela")
     gains, stands = [], 1500.0
     for _ in range(4):
         host = await a_rated_game(house, [anna, bela])
@@ -395,7 +395,7 @@ async def test_accounts_of_one_address_do_not_meet_in_rated_games(tmp_path: Path
     seek = Agreement.make("corridor", clock="5+3", rated=True)
     for share in (False, True):
         async with a_house(tmp_path / str(share), share_address=share) as house:
-            anna, bela, cili = await people(house, "Anna", "Bela", "Cili")
+            anna, bela, cili = await members(house, "Anna", "Bela", "Cili")
             for one, address in ((anna, "8.8.8.8"), (bela, "8.8.8.8"), (cili, "9.9.9.9")):
                 await house.linked_accounts.keep(one.id, address)
             await house.lobby.open("a", anna, seek)

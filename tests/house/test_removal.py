@@ -7,8 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Connection, String, cast, select
 
-from house.houses import OpenHouse
-from house.test_ratings import people
+from house.houses import OpenHouse, members
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
@@ -67,7 +66,7 @@ def everybody(connection: Connection) -> list[str]:
 
 
 async def an_admin(house: House) -> Person:
-    (mary,) = await people(house, "Mary")
+    (mary,) = await members(house, "Mary")
     await house.store.commit(set_role, mary.id, "admin")
     return mary
 
@@ -84,7 +83,7 @@ async def test_the_name_of_a_struck_tournament(
 ) -> None:
     records = tmp_path / "games"
     house = await open_house(records=records)
-    mary, (anna, bela) = await an_admin(house), await people(house, "Anna", "Bela")
+    mary, (anna, bela) = await an_admin(house), await members(house, "Anna", "Bela")
     plan = Plan(TournamentFormat.ROUND_ROBIN, games=2)
     wanted = Announcement(f"{RUDE} Open", plan, CLOCK)
     tournament = await house.tournaments.create(anna, wanted)
@@ -126,7 +125,7 @@ async def test_the_name_of_a_person_whom_an_administrator_renames(
 ) -> None:
     records = tmp_path / "games"
     house = await open_house(records=records)
-    mary, (anna, rude) = await an_admin(house), await people(house, "Anna", RUDE)
+    mary, (anna, rude) = await an_admin(house), await members(house, "Anna", RUDE)
     account = await house.accounts.of(rude)
     assert account
     games = []

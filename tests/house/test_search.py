@@ -1,29 +1,23 @@
 """The search: what it finds, for whom, page by page, and after a house was brought up to date."""
 
+from typing import Any
+
 import pytest
 from sqlalchemy import select
 
-from house.houses import Time, asked, first_turn
+from house.houses import PASSWORD, Time, asked, first_turn, members, seated
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.live.agreement import LINK, ME, Agreement
 from trine.house.games.live.commands import abort, resign, turn
-from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.people.tables import Person
 from trine.house.search import search
 from trine.house.search import tables as search_rows
 from trine.house.search.tables import GAME_SEARCH
 
-PASSWORD = "four quiet rabbits"
 
-
-async def register(house: House, *names: str) -> list[Person]:
-    return [(await house.accounts.register(None, name, PASSWORD))[0] for name in names]
-
-
-async def a_game(house: House, people: list[Person], game: str = "tzaar", **agreed: object) -> str:
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
-    return await house.games.create_with(Agreement.make(game, **agreed), seats)  # type: ignore[arg-type]
+async def a_game(house: House, people: list[Person], game: str = "tzaar", **agreed: Any) -> str:
+    return (await seated(house, Agreement.make(game, **agreed), *people)).id
 
 
 async def found(house: House, viewer: Person | None = None, **given: str) -> list[str]:
@@ -39,7 +33,7 @@ async def found(house: House, viewer: Person | None = None, **given: str) -> lis
 
 @pytest.mark.usefixtures("place")
 async def test_people_are_found_by_the_beginning_of_their_names(house: House) -> None:
-    await register(house, "Béla", "Bella", "belzebub2", "Anna", "Борис", "Zoé")
+    await members(house, "Béla", "Bella", "belzebub2", "Anna", "Борис", "Zoé")
     await house.accounts.welcome("Belgrade")
     people, after = await house.search.people("BEL")
     assert ([one.name for one in people], after) == (["Béla", "Bella", "belzebub2"], "")
@@ -51,7 +45,7 @@ async def test_people_are_found_by_the_beginning_of_their_names(house: House) ->
 
 async def test_names_come_page_by_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "PAGE", 2)
-    await register(house, "Ann", "Anna", "Annabel", "Anneliese", "Hanna")
+    await members(house, "Ann", "Anna", "Annabel", "Anneliese", "Hanna")
     names, after = [], ""
     for _ in range(3):
         people, after = await house.search.people("ann", after)
@@ -63,7 +57,7 @@ async def test_names_come_page_by_page(house: House, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.usefixtures("place")
 async def test_games_are_found_by_what_they_are(house: House, time: Time) -> None:
-    anna, bela, cili, dora = await register(house, "Anna", "Bela", "Cili", "Dora")
+    anna, bela, cili, dora = await members(house, "Anna", "Bela", "Cili", "Dora")
     rated = await a_game(house, [anna, bela], clock="5+3", rated=True)
     host = await house.games.actor(rated)
     assert host.game
@@ -105,7 +99,7 @@ async def test_games_are_found_by_what_they_are(house: House, time: Time) -> Non
 
 
 async def test_private_games_are_found_by_their_players_alone(house: House) -> None:
-    anna, bela, cili = await register(house, "Anna", "Bela", "Cili")
+    anna, bela, cili = await members(house, "Anna", "Bela", "Cili")
     private = await a_game(house, [anna, bela])
     for viewer in (None, cili):
         assert await found(house, viewer) == []
@@ -123,7 +117,7 @@ async def test_a_guest_finds_the_own_games_with_an_account_too(house: House) -> 
     guest, token = await house.accounts.welcome("Somebody")
     game, _ = await house.games.create(Agreement.make("corridor"), [ME, ME], guest)
     assert await found(house, guest, mine="1") == [game]
-    (anna,) = await register(house, "Anna")
+    (anna,) = await members(house, "Anna")
     await house.accounts.log_in("Anna", PASSWORD, token)
     assert await found(house, anna, mine="1") == [game]
 
@@ -132,7 +126,7 @@ async def test_a_guest_finds_the_own_games_with_an_account_too(house: House) -> 
 async def test_what_has_not_begun_or_was_broken_off_is_not_found(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    anna, bela = await register(house, "Anna", "Bela")
+    anna, bela = await members(house, "Anna", "Bela")
     waiting = Agreement.make("corridor", listed=True)
     await house.games.create(waiting, [ME, LINK], anna)
     gone = await a_game(house, [anna, bela], "corridor", listed=True)
@@ -149,7 +143,7 @@ async def test_games_come_page_by_page_however_rare_they_are(
 ) -> None:
     """Pages overlap nowhere, though games begin at the same moment, and few are looked at."""
     monkeypatch.setattr(search, "PAGE", 3)
-    anna, bela = await register(house, "Anna", "Bela")
+    anna, bela = await members(house, "Anna", "Bela")
     games = []
     for number in range(10):
         kind = {"clock": "5+3"} if number % 5 else {"clock": "3d/7d/0"}

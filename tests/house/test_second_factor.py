@@ -8,8 +8,7 @@ import pytest
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
-from house.houses import Time, a_house
-from house.test_ratings import PASSWORD, people
+from house.houses import PASSWORD, Time, a_house, members
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.notify.emails import reset_by_hand
@@ -67,7 +66,7 @@ async def ticket(house: House, password: str = PASSWORD) -> str:
 async def test_a_password_alone_does_not_log_in_and_a_code_is_good_once(
     house: House, time: Time
 ) -> None:
-    (anna,) = await people(house, "Anna")
+    (anna,) = await members(house, "Anna")
     secret, codes = await set_up(house, time, anna)
     assert len(set(codes)) == CODES
     with pytest.raises(CodeNeededError):
@@ -94,7 +93,7 @@ async def test_a_password_alone_does_not_log_in_and_a_code_is_good_once(
 
 
 async def test_recovery_codes_are_good_once_each(house: House, time: Time) -> None:
-    (anna,) = await people(house, "Anna")
+    (anna,) = await members(house, "Anna")
     _, codes = await set_up(house, time, anna)
     given = codes[3].upper().replace("-", " ")
     assert await house.second_factor.admit(await ticket(house), given, "")
@@ -109,7 +108,7 @@ async def test_recovery_codes_are_good_once_each(house: House, time: Time) -> No
 
 
 async def test_codes_cannot_be_tried_for_ever(house: House, time: Time) -> None:
-    (anna,) = await people(house, "Anna")
+    (anna,) = await members(house, "Anna")
     secret, _ = await set_up(house, time, anna)
     time.now += STEP
     for _ in range(TRIES):
@@ -122,7 +121,7 @@ async def test_codes_cannot_be_tried_for_ever(house: House, time: Time) -> None:
 async def test_it_goes_with_the_account_and_by_the_host_alone_where_all_is_lost(
     house: House, time: Time
 ) -> None:
-    (anna,) = await people(house, "Anna")
+    (anna,) = await members(house, "Anna")
     secret, _ = await set_up(house, time, anna)
     for lost in (False, True):
         path = await house.store.commit(reset_by_hand, anna.id, time(), lost=lost)
@@ -142,7 +141,7 @@ async def test_it_goes_with_the_account_and_by_the_host_alone_where_all_is_lost(
 async def test_a_secret_is_stored_encrypted(tmp_path: Path) -> None:
     time, key = Time(), Encryption(b"k" * 32)
     async with a_house(tmp_path, time, encryption=Encryption(None)) as house:
-        (anna,) = await people(house, "Anna")
+        (anna,) = await members(house, "Anna")
         assert not house.second_factor.available, "what is encrypted could not be decrypted later"
     async with a_house(tmp_path, time, encryption=key) as house:
         secret, _ = await set_up(house, time, anna)

@@ -2,12 +2,11 @@
 
 import pytest
 
-from house.houses import Time, asked, first_turn
+from house.houses import Time, asked, first_turn, members, seated
 from trine.core.contract.position import Reason
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import abort, resign, turn
-from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.statistics.statistics import (
     FRESH,
     ResultCounts,
@@ -19,12 +18,9 @@ from trine.house.statistics.statistics import (
 
 async def play_some(house: House) -> None:
     """One game of Arimaa that Silver resigns after two turns, one of TZAAR that is broken off."""
-    anna = (await house.accounts.register(None, "Anna", "four quiet rabbits"))[0]
-    bela = (await house.accounts.register(None, "Bela", "four quiet rabbits"))[0]
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (anna, bela)]
+    anna, bela = await members(house, "Anna", "Bela")
     for game in ("arimaa", "tzaar"):
-        played = await house.games.create_with(Agreement.make(game, rules=RULES[game]), seats)
-        host = await house.games.actor(played)
+        host = await seated(house, Agreement.make(game, rules=RULES[game]), anna, bela)
         if game == "tzaar":
             await host.do(abort, asked(anna))
             continue
@@ -61,14 +57,10 @@ async def test_games_are_counted_with_their_ends(house: House, time: Time) -> No
 
 @pytest.mark.usefixtures("place")
 async def test_results_are_counted_by_seat_and_by_opponent(house: House) -> None:
-    people = [
-        (await house.accounts.register(None, name, "four quiet rabbits"))[0]
-        for name in ("Anna", "Bela")
-    ]
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
+    people = await members(house, "Anna", "Bela")
     for clock, rated in (("5+5", True), ("10+10", True), ("10+10", False)):
         agreed = Agreement.make("corridor", rules="quoridor", clock=clock, rated=rated)
-        host = await house.games.actor(await house.games.create_with(agreed, seats))
+        host = await seated(house, agreed, *people)
         for number in range(6):
             assert host.game
             person = people[number % 2]
@@ -76,7 +68,7 @@ async def test_results_are_counted_by_seat_and_by_opponent(house: House) -> None
         await host.do(resign, asked(people[0]))
     (_, figures) = await house.statistics.figures()
     assert figures.summary and figures.summary.over == 3
-    await house.games.create_with(Agreement.make("corridor", listed=True), seats)  # running
+    await seated(house, Agreement.make("corridor", listed=True), *people)  # running
     anna, bela = people
     (south,) = house.store.read(results_by_seat, anna.id)
     assert (south.title, south.rules, str(south.seat)) == ("Corridor", "quoridor", "South")

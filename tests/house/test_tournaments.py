@@ -9,7 +9,18 @@ from typing import Any
 import pytest
 
 from databases import place_in
-from house.houses import Eye, FirstActions, OpenHouse, Time, asked, first_turn, settled, until
+from house.houses import (
+    PASSWORD,
+    Eye,
+    FirstActions,
+    OpenHouse,
+    Time,
+    asked,
+    first_turn,
+    members,
+    settled,
+    until,
+)
 from house.test_homes import houses
 from postgres import Server
 from trine.core.errors import IllegalError, TrineError
@@ -388,14 +399,13 @@ async def test_days_for_a_turn_need_nobody_to_come(house: House, time: Time) -> 
 
 
 async def test_whoever_deletes_the_account_leaves_tournaments(house: House) -> None:
-    anna, _ = await house.accounts.register(None, "Anna", "four quiet rabbits")
-    bela, _ = await house.accounts.register(None, "Béla", "four quiet rabbits")
+    anna, bela = await members(house, "Anna", "Béla")
     third, fourth = await people(house, 2)
     own = await joined(house, SWISS, [anna, bela])
     started = await joined(house, SWISS, [bela, anna, third])
     other = await joined(house, SWISS, [third, anna, fourth])
     await house.tournaments.begin(started, bela)
-    await house.accounts.delete(anna, "four quiet rabbits")
+    await house.accounts.delete(anna, PASSWORD)
     assert (await house.tournaments.read(own)).row.stage is TournamentStage.CANCELLED
     gone = (await house.tournaments.read(started)).entrants
     assert [(one.name, one.withdrawn) for one in gone][1] == ("deleted", True)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from house.houses import asked, until
-from house.test_moderation import GAME, PASSWORD, registered
+from house.houses import PASSWORD, asked, until
+from house.test_moderation import GAME, registered
 from trine.core.errors import TrineError
 from trine.house.app import House
 from trine.house.games.live.agreement import LINK, ME

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from house.houses import a_house, asked, first_turn, two_at_a_board, until
+from house.houses import a_house, asked, first_turn, members, seated, two_at_a_board, until
 from house.test_farming import win
-from house.test_ratings import a_rated_game, people
+from house.test_ratings import a_rated_game
 from trine.cli.commands.house import command
 from trine.core.errors import FileError, TrineError
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import abort, resign, turn
 from trine.house.games.storage.events import Append, Event, append_events
-from trine.house.games.storage.tables import SeatKind, SeatRow, Stage, create_game
+from trine.house.games.storage.tables import SeatRow, Stage, create_game
 from trine.house.people.accounts import CLOSED, RENAMED
 from trine.house.people.names import fold
 from trine.house.people.tables import account_led_to, account_named, read_person
@@ -47,11 +47,9 @@ def furnish(folder: Path) -> tuple[Path, str]:
 
     async def story() -> str:
         async with a_house(folder) as house:
-            cili, _ = await house.accounts.register(None, "Cili", "four quiet rabbits")
-            dora, _ = await house.accounts.register(None, "Dora", "four quiet rabbits")
-            seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (cili, dora)]
+            cili, dora = await members(house, "Cili", "Dora")
             agreed = Agreement.make("corridor", clock="5+3", rated=True)
-            rated = await house.games.actor(await house.games.create_with(agreed, seats))
+            rated = await seated(house, agreed, cili, dora)
             for number in range(LEAST_TURNS):
                 play = rated.game.running().play
                 await rated.do(turn, asked((cili, dora)[number % 2]), first_turn(play))
@@ -143,7 +141,7 @@ def test_a_game_that_was_meddled_with_is_found(made: tuple[Path, str]) -> None:
 def test_games_are_annulled_and_counted_again(tmp_path: Path) -> None:
     async def story() -> list[str]:
         async with a_house(tmp_path) as house:
-            anna, bela = await people(house, "Anna", "Bela")
+            anna, bela = await members(house, "Anna", "Bela")
             return [await win(house, anna, bela) for _ in range(3)]
 
     games = asyncio.run(story())
@@ -201,7 +199,7 @@ def test_no_command_brings_the_tables_of_an_open_house_up_to_date(
 
 async def test_the_host_renames_and_closes_accounts_while_the_house_is_open(tmp_path: Path) -> None:
     async with a_house(tmp_path) as house:
-        anna, bela = await people(house, "Anna", "Bela")
+        anna, bela = await members(house, "Anna", "Bela")
         host = await a_rated_game(house, [anna, bela])
         await host.do(turn, asked(anna), first_turn(host.game.running().play))
         await house.chats.say(anna, host.snapshot, "players", "hello there", "")

@@ -18,7 +18,7 @@ from starlette.routing import WebSocketRoute
 
 import trine.house.analysis.messages as of_analyses
 import trine.house.games.view.messages as of_games
-from house.houses import asked, first_turn
+from house.houses import PASSWORD, asked, first_turn, seated
 from house.web.test_stillness import Browser
 from trine.core.contract.record import format_record
 from trine.engine.puzzles.puzzle import shipped
@@ -26,7 +26,6 @@ from trine.house.analysis.tables import studies_of
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import resign, turn
-from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.lobby.tables import CHALLENGE
 from trine.house.moderation.tables import REPORT
 from trine.house.people.account_page import MARK
@@ -38,7 +37,6 @@ from trine.house.tournaments.tables import TOURNAMENT
 from trine.house.web import socket as page_socket
 from trine.house.web.socket import ListeningSocket, PageSocket
 
-PASSWORD: Final = "four quiet rabbits"
 READ: Final = {
     "/static/{stamp}/{name:path}": "/static/x/page/page.js",
     "/language/{code}": "/language/fr?back=//evil.example",
@@ -335,13 +333,10 @@ async def furnish(house: House, app: Any) -> World:
         await world.account(name)
     own, friend = world.people["Anna"], world.people["Bela"]
     await house.store.commit(set_role, world.people["Clara"].id, ADMIN_ROLE)
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (own, friend)]
     games = []
     for _ in range(2):
-        games.append(
-            await house.games.create_with(Agreement.make("corridor", clock="30+30"), seats)
-        )
-        host = await house.games.actor(games[-1])
+        host = await seated(house, Agreement.make("corridor", clock="30+30"), own, friend)
+        games.append(host.id)
         await host.do(turn, asked(own), first_turn(host.game.running().play))
         await host.do(turn, asked(friend), first_turn(host.game.running().play))
     await host.do(resign, asked(friend))

@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page, expect
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from house.houses import a_house
-from house.test_ratings import PASSWORD, a_rated_game, people
+from house.houses import PASSWORD, a_house, members
+from house.test_ratings import a_rated_game
 from house.web.browsing import DESK, PHONE, a_page, check, fits
 from house.web.clients import Client, read
 from house.web.served import Served, a_server
@@ -255,7 +255,7 @@ async def test_no_computer_thinks_about_a_running_rated_game_for_its_players(
     tmp_path: Path,
 ) -> None:
     async with a_house(tmp_path) as house:
-        await a_rated_game(house, await people(house, "Anna", "Bela"))
+        await a_rated_game(house, await members(house, "Anna", "Bela"))
     with a_server(tmp_path) as served:
         anna = Client(served.address)
         assert anna.post("/account/login", name="Anna", password=PASSWORD).status == 303

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketState
 
+from house.houses import PASSWORD
 from house.web.clients import Client
 from house.web.served import Served
-from house.web.test_people import PASSWORD, register
+from house.web.test_people import register
 from house.web.test_socket import two_players
 from playing import HOUSE
 from trine.core.text.language import open_language

@@ -9,10 +9,11 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from databases import url_in
+from house.houses import PASSWORD
 from house.web.clients import Client, Table
 from house.web.served import Served
 from house.web.test_api import a_bot
-from house.web.test_people import PASSWORD, name_on, register
+from house.web.test_people import name_on, register
 from trine.cli.commands.house import admin
 from trine.house.talk.chat import MAX_LENGTH, seemly_line
 

@@ -12,8 +12,7 @@ from playwright.sync_api import Page
 
 from cli.commands.test_house import run
 from databases import place_in
-from house.houses import Heard, OpenHouse, Time
-from house.test_ratings import PASSWORD, people
+from house.houses import PASSWORD, Heard, OpenHouse, Time, members
 from house.web.browsing import LANGUAGES_BY_WIDTH, check
 from house.web.clients import Client
 from house.web.served import a_server
@@ -46,7 +45,7 @@ async def test_the_desk_tells_who_is_here_what_failed_and_what_went(
     house = await open_house(report=Heard(), backup=backup)
     metrics = Metrics()
     measure_house(metrics, house)
-    (anna,) = await people(house, "Anna")
+    (anna,) = await members(house, "Anna")
     house.online.note(anna.id)
     try:
         next(iter(()))

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Worker
 
+from house.houses import PASSWORD
 from house.push_service import PushService, a_push_service, check_signature
 from house.web.browsing import PHONE, WHOLE, a_page, check, fits, follow, launched
 from house.web.clients import Client
 from house.web.served import Served, a_server
-from house.web.test_people_by_hand import PASSWORD, register
+from house.web.test_people_by_hand import register
 from trine.house.notify.routes import MAX_CHANGES
 from waiting import wait_until
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
+from house.houses import PASSWORD
 from house.web.doors import (
     READ,
     READERS,
@@ -85,7 +86,7 @@ async def visitors(world: World) -> list[Visitor]:
     house, app = world.house, world.app
     guest, token = await house.accounts.welcome("Gus")
     eve = world.people["Eve"]
-    robot, _ = await house.accounts.register(None, "Robot", "four quiet rabbits")
+    robot, _ = await house.accounts.register(None, "Robot", PASSWORD)
     await house.tokens.become_bot(robot)
     scopes = {
         "program": await house.tokens.create(robot, "all", ["read", "challenge", "play"]),

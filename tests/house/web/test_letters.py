@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from house.houses import PASSWORD
 from house.web.clients import Client
 from house.web.postbox import NOBODY, Postbox, a_postbox
 from house.web.served import Served, a_server
@@ -13,7 +14,7 @@ from trine.core.errors import MalformedError
 from trine.house.notify.mail import read_settings
 from waiting import wait_until
 
-PASSWORD, NEW = "four quiet rabbits", "eight loud camels"
+NEW = "eight loud camels"
 ADDRESS = "https://house.example.org"
 
 

@@ -11,9 +11,8 @@ from playwright.sync_api import Browser
 
 from cli.commands.test_house import run
 from databases import place_in, url_in
-from house.houses import a_house
+from house.houses import PASSWORD, a_house, members
 from house.test_farming import win
-from house.test_ratings import PASSWORD, people
 from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, check, fits
 from house.web.clients import Client
 from house.web.served import Served, a_server
@@ -29,7 +28,7 @@ def furnish(folder: Path, *others: str) -> list[str]:
 
     async def story() -> list[str]:
         async with a_house(folder) as house:
-            _, anna, bela, *_ = await people(house, "Mary", "Anna", "Bela", *others)
+            _, anna, bela, *_ = await members(house, "Mary", "Anna", "Bela", *others)
             return [await win(house, anna, bela) for _ in range(3)]
 
     games = asyncio.run(story())

@@ -6,10 +6,11 @@ import re
 import zipfile
 from pathlib import Path
 
+from house.houses import PASSWORD
 from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_chat import an_admin, two_at_a_game
-from house.web.test_people import PASSWORD, register
+from house.web.test_people import register
 from trine.house.talk.chat import MAX_NOTE_LENGTH, MAX_NOTES
 from trine.house.web.rate_limits import WINDOW
 

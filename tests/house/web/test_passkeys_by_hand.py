@@ -8,10 +8,10 @@ from http.cookies import SimpleCookie
 from playwright.sync_api import Page
 
 from house.authenticator import Device
+from house.houses import PASSWORD
 from house.web.browsing import check, fits, follow
 from house.web.clients import Client
 from house.web.served import Served
-from house.web.test_people_by_hand import PASSWORD
 
 OWN_HOUSE = {"address_credits": 20_000}
 

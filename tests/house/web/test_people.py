@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from databases import place_in
+from house.houses import PASSWORD
 from house.test_second_factor import code_of
 from house.web.clients import Client, Page, heard
 from house.web.served import Served, a_server
@@ -23,7 +24,6 @@ from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from waiting import PATIENCE
 
-PASSWORD = "four quiet rabbits"
 OWN_HOUSE = {"address_credits": 20_000}
 """One house for all: names, seats, and what an address may try are different in each test."""
 SOURCES = (f"127.0.0.{n}" for n in count(2))

@@ -5,12 +5,10 @@ from contextlib import ExitStack, contextmanager
 
 from playwright.sync_api import Browser, Page, expect
 
+from house.houses import PASSWORD
 from house.web.browsing import PHONE, a_page, check, fits
 from house.web.served import Served
 from house.web.test_house_pages import play_a_turn
-
-PASSWORD = "four quiet rabbits"
-
 
 OWN_HOUSE: dict[str, int] = {}
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from house.houses import PASSWORD
 from house.web.clients import Client
 from house.web.served import Served
 from trine.cli.commands.house import command
@@ -14,7 +15,6 @@ from trine.core.errors import MalformedError
 from trine.house.house_settings import HouseSettings, read_section
 from waiting import wait_until
 
-PASSWORD = "four quiet rabbits"
 CLUB = """
 [house]
 name = "Café Corridor"

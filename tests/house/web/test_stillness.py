@@ -21,14 +21,13 @@ from urllib.parse import urlencode
 import pytest
 
 from hostile.mangling import paths
-from house.houses import FirstActions, asked
+from house.houses import PASSWORD, FirstActions, asked, seated
 from house.web.fixed_loop import loop
 from trine.core.play import Play
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.bot_worker import ComputedHint
 from trine.house.games.live.commands import turn
-from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.site import Site
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
@@ -42,7 +41,7 @@ TURNS = {"corridor": 150, "arimaa": 60, "tzaar": 16}
 HOST = "localhost"
 STUDY = re.compile(rb'href="/analysis/([^"?/]+)"')
 FORM = urlencode(
-    {"game": "corridor", "rules": "quoridor", "name": "x" * 24, "password": "four quiet rabbits"}
+    {"game": "corridor", "rules": "quoridor", "name": "x" * 24, "password": PASSWORD}
     | {"picks": "e2 " * 60, "text": "x" * 2000, "clock": "5+3", "Size": "19"}
 ).encode()
 WALLS = [f"{a}{b}{way}" for a in "abcdefghiklmnopqr" for b in range(1, 18) for way in "hv"]
@@ -251,13 +250,8 @@ async def played(house: House, name: str, **options: str) -> tuple[str, list[str
     """A long game by chance: its id, the tokens of its players, and the play."""
     agreed = Agreement.make(name, options=options, listed=True)
     guests = [await house.accounts.welcome() for _ in range(2)]
-    rows = [SeatRow(SeatKind.PERSON, person.name, person.id) for person, _ in guests]
-    game = await house.games.create_with(agreed, rows)
-    host, rng, play = (
-        await house.games.actor(game),
-        Random(7),
-        Play(agreed.room, agreed.terms().start),
-    )
+    host = await seated(house, agreed, *(person for person, _ in guests))
+    rng, play = Random(7), Play(agreed.room, agreed.terms().start)
     for _ in range(TURNS[name]):
         mover, ids, ahead = play.mover, list[str](), play.copy()
         while ahead.mover == mover and not ahead.outcome and (not ids or ahead.position.turn_open):
@@ -270,7 +264,7 @@ async def played(house: House, name: str, **options: str) -> tuple[str, list[str
             break
         await host.do(turn, asked(guests[mover][0]), ids)
         play = ahead
-    return game, [token for _, token in guests], play
+    return host.id, [token for _, token in guests], play
 
 
 def messages_of(play: Play, seq: int) -> dict[str, dict[str, Any]]:

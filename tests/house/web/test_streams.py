@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from house.houses import asked, until
+from house.houses import PASSWORD, asked, seated, until
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.house.api import streams
@@ -20,7 +20,7 @@ from trine.house.api.tokens import Grant, Tokens
 from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import abort, turn
-from trine.house.games.storage.tables import SeatKind, SeatRow, games_of
+from trine.house.games.storage.tables import games_of
 from trine.house.games.view.messages import Turn
 from trine.house.refusals import ShuttingDownError
 from trine.house.site import sources_of
@@ -52,11 +52,10 @@ class Line:
 
 async def a_stream(house: House) -> tuple[Stream, Grant, str]:
     """The stream of an account that plays a game on a clock against a guest."""
-    person, _ = await house.accounts.register(None, "Camel", "four quiet rabbits")
+    person, _ = await house.accounts.register(None, "Camel", PASSWORD)
     token = await house.tokens.create(person, "it", ["read"])
     guest, _ = await house.accounts.welcome("Guest S")
-    seats = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in (person, guest)]
-    game = await house.games.create_with(Agreement.make("corridor", clock="5+5"), seats)
+    game = (await seated(house, Agreement.make("corridor", clock="5+5"), person, guest)).id
     grant = await house.tokens.still(token_hash(token))
     assert grant
     return Stream(sources_of(house), grant, "en"), grant, game

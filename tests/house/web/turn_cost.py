@@ -15,13 +15,12 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from house.houses import a_house
+from house.houses import a_house, seated
 from house.web.fixed_loop import loop
 from house.web.test_game_socket import a_page
 from house.web.test_page_socket import Wire
 from trine.core.play import Play
 from trine.house.games.live.agreement import Agreement
-from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.server import GC_THRESHOLDS
 
 ROOMS = ("corridor", "arimaa", "tzaar")
@@ -101,8 +100,7 @@ async def cost_of_turns(folder: Path, games: int, turns: int) -> Cost:
         for room in ROOMS:
             for agreed, script in itertools.islice(random_games(room, turns + 2), games):
                 people = [(await house.accounts.welcome())[0] for _ in range(2)]
-                rows = [SeatRow(SeatKind.PERSON, one.name, one.id) for one in people]
-                host = await house.games.actor(await house.games.create_with(agreed, rows))
+                host = await seated(house, agreed, *people)
                 pages = [Page(), Page()]
                 for person, page in zip(people, pages, strict=True):
                     running = asyncio.create_task(
