@@ -65,8 +65,6 @@ Standing = tuple[object, ...]
 
 
 class HandClock:
-    """A clock that only a test advances."""
-
     def __init__(self, now: float = 1_800_000_000.0) -> None:
         self.now = now
 
@@ -86,7 +84,6 @@ def terms(
     takebacks: bool = True,
     draws: bool = True,
 ) -> Terms:
-    """Return terms of a game between Anna and Bert."""
     return Terms.agree(
         ARIMAA,
         rules,
@@ -117,7 +114,6 @@ def records_in(words: str) -> list[Record]:
 
 
 def replayed(path: Path) -> Play:
-    """Return the play in a file, replayed from its first line."""
     _, records = read_file(path)
     (record,) = records
     return replay(record)
@@ -352,7 +348,6 @@ def run_in(
 
 
 def start_trine(folder: Path, *arguments: str | Path) -> subprocess.Popen[str]:
-    """Start the command line in a folder, with pipes for its input and output."""
     return subprocess.Popen(
         [*TRINE, *arguments],
         cwd=folder,
@@ -364,14 +359,12 @@ def start_trine(folder: Path, *arguments: str | Path) -> subprocess.Popen[str]:
 
 
 def type_line(process: subprocess.Popen[str], line: str) -> None:
-    """Write a line to a program's input at once."""
     assert process.stdin
     process.stdin.write(f"{line}\n")
     process.stdin.flush()
 
 
 def wait_for_line(process: subprocess.Popen[str], words: str) -> None:
-    """Read a program's output up to a line with some words."""
     assert process.stdout
     for line in process.stdout:
         if words in line:
@@ -380,9 +373,13 @@ def wait_for_line(process: subprocess.Popen[str], words: str) -> None:
 
 
 def run_trine(
-    folder: Path, *arguments: str | bytes | Path, lines: str | bytes = "", **variables: str
+    folder: Path,
+    *arguments: str | bytes | Path,
+    lines: str | bytes = "",
+    status: int | None = 0,
+    **variables: str,
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command line in a folder; assert that it prints no traceback."""
+    """Run the command line in a folder; assert the exit status (None: any) and no traceback."""
     surroundings = environment(folder / ".home", **variables)
     given = lines.encode() if isinstance(lines, str) else lines
     if variables.keys() & READ_AT_THE_START:
@@ -395,9 +392,10 @@ def run_trine(
             timeout=PATIENCE,
             check=False,
         )
-        status, *said = done.returncode, done.stdout, done.stderr
+        ended, *said = done.returncode, done.stdout, done.stderr
     else:
-        status, *said = forks().run(arguments, folder, surroundings, given, timeout=PATIENCE)
+        ended, *said = forks().run(arguments, folder, surroundings, given, timeout=PATIENCE)
     out, error = (stream.decode("utf-8", "replace") for stream in said)
     assert "Traceback" not in out + error, error
-    return subprocess.CompletedProcess([*TRINE, *arguments], status, out, error)
+    assert status in (ended, None), (ended, out, error)
+    return subprocess.CompletedProcess([*TRINE, *arguments], ended, out, error)

@@ -70,8 +70,7 @@ def test_it_is_a_game_of_the_house_where_it_is_found() -> None:
 
 
 def test_it_is_unknown_where_it_is_not_found(folder: Path) -> None:
-    done = run_trine(folder, "play", "three")
-    assert done.returncode == 2
+    done = run_trine(folder, "play", "three", status=2)
     assert "no game 'three'; the games are: arimaa, tzaar, corridor" in done.stderr
 
 

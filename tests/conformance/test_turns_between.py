@@ -77,7 +77,6 @@ def test_a_turn_that_wins_within_it_leads_to_the_board_with_the_other_player_to_
 
 def test_the_command_prints_each_turn_on_a_line(tmp_path: Path) -> None:
     done = run_trine(tmp_path, "turn", DUEL, DUEL.replace("2g", "2s").replace("/3E4/8", "/8/3E4"))
-    assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0] == "Ed4s" and len(lines) == len(set(lines)) > 1
     assert done.stderr == f"turns: {len(lines)}\n"
@@ -86,10 +85,10 @@ def test_the_command_prints_each_turn_on_a_line(tmp_path: Path) -> None:
 
 
 def test_it_says_why_there_is_none(tmp_path: Path) -> None:
-    same = run_trine(tmp_path, "turn", DUEL, DUEL)
-    assert (same.returncode, same.stdout) == (1, "")
+    same = run_trine(tmp_path, "turn", DUEL, DUEL, status=1)
+    assert same.stdout == ""
     assert "Gold is to move in both" in same.stderr
-    far = run_trine(tmp_path, "turn", "corridor", "quoridor 9 2 e5,e9 - 10,10 2")
+    far = run_trine(tmp_path, "turn", "corridor", "quoridor 9 2 e5,e9 - 10,10 2", status=1)
     assert "no legal turn leads from one position to the other" in far.stderr
-    other = run_trine(tmp_path, "turn", "corridor", DUEL)
+    other = run_trine(tmp_path, "turn", "corridor", DUEL, status=None)
     assert other.returncode == 2 or "not of one game" in other.stderr

@@ -13,7 +13,6 @@ from trine.cli.commands import run
 
 @dataclass
 class Done:
-    returncode: int
     stdout: str
     stderr: str
 
@@ -34,16 +33,17 @@ class House:
     def write(self, name: str, content: str) -> None:
         (self.folder / name).write_text(content)
 
-    def run(self, *arguments: str) -> Done:
+    def run(self, *arguments: str, status: int = 0) -> Done:
         self._patch.chdir(self.folder)
         self._patch.setattr(sys, "argv", ["trine", self.command, *arguments])
         with pytest.raises(SystemExit) as done:
             run()
         shown = self._capture.readouterr()
-        return Done(int(done.value.code or 0), shown.out, shown.err)
+        assert int(done.value.code or 0) == status, shown
+        return Done(shown.out, shown.err)
 
     def data(self, *arguments: str) -> dict[str, Any]:
         done = self.run(*arguments, "--json")
-        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stderr == ""
         data: dict[str, Any] = json.loads(done.stdout)
         return data

@@ -105,12 +105,11 @@ def test_what_click_says_goes_through_the_catalogue(arguments: list[str], told: 
     ],
 )
 def test_a_mistyped_word_is_put_right(arguments: list[str], told: str, tmp_path: Path) -> None:
-    done = run_trine(tmp_path, *arguments)
-    assert done.returncode == 2
+    done = run_trine(tmp_path, *arguments, status=2)
     assert told in done.stderr
 
 
 def test_no_command_comes_near_to_nonsense(tmp_path: Path) -> None:
-    done = run_trine(tmp_path, "qqqqqq")
+    done = run_trine(tmp_path, "qqqqqq", status=2)
     assert "no command 'qqqqqq'; there are play, serve, site, house, bot, lessons, " in done.stderr
     assert "did you mean" not in done.stderr

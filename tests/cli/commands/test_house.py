@@ -38,13 +38,10 @@ def run(*words: str) -> Result:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A house with games of each stage, and the id of a rated one."""
     return furnish(tmp_path_factory.mktemp("house"))
 
 
 def furnish(folder: Path) -> tuple[Path, str]:
-    """Make games of each stage; the id of a rated one."""
-
     async def story() -> str:
         async with a_house(folder) as house:
             cili, dora = await members(house, "Cili", "Dora")

@@ -26,7 +26,6 @@ pytestmark = pytest.mark.in_file
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A house with games of each stage, and the id of a rated one."""
     return furnish(tmp_path_factory.mktemp("house"))
 
 

@@ -13,7 +13,6 @@ from trine.play.record.replay import record_of
 
 
 def random_play(game: str, seed: int, most: int = 200, **options: Any) -> Play:
-    """A play that ends, or breaks off at the beginning of a turn."""
     play, rng = new_play(game, **options), random.Random(f"{game} {seed}")
     while not play.outcome and (len(play.turns) < most or play.open_actions):
         play.act(rng.choice(play.legal_actions()))
