@@ -172,7 +172,6 @@ def runner() -> Iterator[asyncio.Runner]:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
-    """A PostgreSQL server, one for the whole run."""
     from postgres import a_postgres, why_missing
 
     if reason := why_missing():
@@ -217,7 +216,6 @@ def odds_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """The path of a new record."""
     return tmp_path / "game.txt"
 
 

@@ -67,7 +67,6 @@ def _new_file() -> bytes:
 
 
 def drop(within: Path) -> None:
-    """Drop the databases of a folder and its subfolders."""
     for folder in [one for one in _kept if one.is_relative_to(within)]:
         _kept.pop(folder)[1].close()
 

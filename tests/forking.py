@@ -104,7 +104,6 @@ class Forks:
 
 @cache
 def forks() -> Forks:
-    """Return the forking process that all tests of this process share."""
     made = Forks()
     atexit.register(made.close)
     return made

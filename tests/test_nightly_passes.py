@@ -39,8 +39,6 @@ def test_what_has_not_passed_for_long_is_told(tmp_path: Path) -> None:
 
 
 class Item:
-    """A test with marks, as pytest collects it."""
-
     def __init__(self, nodeid: str, *marks: pytest.Mark) -> None:
         self.nodeid, self.marks = nodeid, {mark.name: mark for mark in marks}
 

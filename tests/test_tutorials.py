@@ -40,8 +40,6 @@ NUMBER = re.compile(r"-?\d+(\.\d+)?|(?<= )-(?=[ ,\n])")
 
 @dataclass
 class Reader:
-    """Somebody who does in an empty folder what a page says."""
-
     folder: Path
     port: str = PORT
     said: str = ""
@@ -132,7 +130,6 @@ class Reader:
 
 
 def run_examples(block: str, names: dict[str, object]) -> dict[str, object]:
-    """Run what follows ``>>>``, and return the names that it leaves."""
     test = doctest.DocTestParser().get_doctest(block, names, "page", None, 0)
     said: list[str] = []
     failed, _ = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(

@@ -26,6 +26,5 @@ def runs(process: int | str) -> bool:
 
 
 def wait_until_gone(processes: Collection[int | str]) -> None:
-    """Wait until no process of a list runs; the list must not be empty."""
     assert processes
     wait_until(lambda: not any(map(runs, processes)))

@@ -23,7 +23,6 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def written(file: Path, *members: str | tarfile.TarInfo, **other: str) -> Path:
-    """An archive of some members, all with the same content."""
     stamp = json.dumps(packed.stamp() | other).encode()
     with tarfile.open(file, "w:xz") as archive:
         for member in (packed.STAMP, *members):

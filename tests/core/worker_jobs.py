@@ -16,7 +16,6 @@ def do_once(folder: Path, number: int, seconds: float = 0.0) -> int:
 
 
 def die_once(folder: Path, number: int) -> int:
-    """Kill the worker the first time."""
     if not list(folder.glob(f"{number}-*")):
         do_once(folder, number)
         os._exit(9)

@@ -20,8 +20,6 @@ def _key() -> ec.EllipticCurvePrivateKey:
 
 @dataclass
 class Device:
-    """A device with one passkey."""
-
     origin: str
     id: bytes = b"a passkey of one"
     key: ec.EllipticCurvePrivateKey = field(default_factory=_key)
@@ -51,7 +49,6 @@ class Device:
         return self._answer(clientDataJSON=client, attestationObject=made)
 
     def sign(self, options: str) -> str:
-        """Sign what is asked for."""
         asked = json.loads(options)
         client, seen = self._client("webauthn.get", asked), self._seen(asked["rpId"])
         signed = self.key.sign(seen + hashlib.sha256(client).digest(), ec.ECDSA(SHA256()))

@@ -38,8 +38,6 @@ PASSWORD = "four quiet rabbits"
 
 
 class Time:
-    """The clock on the wall, as a test wants it."""
-
     def __init__(self) -> None:
         self.now = 1_800_000_000.0
 
@@ -112,7 +110,6 @@ class Cold(FirstActions):
 
 
 def quick_passwords() -> Passwords:
-    """Passwords that are hashed in no time."""
     return Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
@@ -136,8 +133,6 @@ class Eye:
 
 
 class Heard:
-    """The faults that were reported."""
-
     def __init__(self) -> None:
         self.words: list[str] = []
         self.errors: list[BaseException | None] = []
@@ -203,12 +198,10 @@ def asked(person: Person, call: str = "", seen: int | None = None) -> CommandMet
 
 
 async def exported(house: House, person: Person) -> bytes:
-    """The file of all that the house keeps of somebody."""
     return b"".join([piece async for piece in house.accounts.export(person)])
 
 
 async def do_due(house: House, after: float) -> None:
-    """Let time pass, and do what is due then."""
     time = house.now.wall
     assert isinstance(time, Time)
     time.now += after
@@ -216,7 +209,6 @@ async def do_due(house: House, after: float) -> None:
 
 
 async def until(true: Callable[[], object]) -> None:
-    """Wait until something is so; on a busy machine that may take a while."""
     async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.002)

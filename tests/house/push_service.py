@@ -54,8 +54,6 @@ class Receiver:
 
 @dataclass
 class Post:
-    """A message that has come."""
-
     path: str
     headers: dict[str, str]
     told: dict[str, Any]
@@ -63,8 +61,6 @@ class Post:
 
 @dataclass
 class Answering:
-    """The way in which the service answers."""
-
     status: int = 201
     headers: dict[str, str] = field(default_factory=dict)
 
@@ -83,7 +79,6 @@ class PushService(ThreadingHTTPServer):
         self.answering = Answering()
 
     def device(self, name: str = "one") -> dict[str, str]:
-        """What a browser says of a new device."""
         receiver = self.receivers[f"/push/{name}"] = Receiver()
         return {
             "endpoint": f"{self.origin}/push/{name}",

@@ -17,8 +17,6 @@ from waiting import PATIENCE
 
 
 class Faults(list[BaseException]):
-    """The faults that an actor has reported."""
-
     def actor(self) -> WriteQueue:
         return WriteQueue("a game", self.append, self.append)
 

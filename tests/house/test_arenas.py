@@ -17,8 +17,6 @@ from trine.play.tournament.tournament import Plan, TournamentFormat
 
 
 class Page:
-    """An open page of a tournament."""
-
     def __init__(self) -> None:
         self.told = 0
 
@@ -27,7 +25,6 @@ class Page:
 
 
 async def an_arena(house: House, count: int, minutes: int = 1) -> tuple[str, list[Person]]:
-    """An arena that has begun, and those who have joined it."""
     some = await people(house, count)
     name = await joined(house, Plan(TournamentFormat.ARENA, minutes=minutes), some)
     await house.tournaments.begin(name, some[0])
@@ -35,7 +32,6 @@ async def an_arena(house: House, count: int, minutes: int = 1) -> tuple[str, lis
 
 
 async def paired(house: House, time: Time, name: str) -> None:
-    """Wait until those who are free are paired."""
     time.now += ARENA_PAUSE
     await advanced(house, name)
 
@@ -72,8 +68,6 @@ async def test_an_arena_pairs_who_is_there_until_its_time_is_up(house: House, ti
 
 
 class Ear:
-    """A program that listens."""
-
     def begun(self, game: str) -> None: ...
 
     def challenged(self) -> None: ...

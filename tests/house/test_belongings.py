@@ -114,7 +114,6 @@ STAYS: Final = {
 
 
 def of_people() -> Iterator[Column[Any]]:
-    """The columns that name people."""
     for table in SCHEMA.metadata.sorted_tables:
         for column in table.columns:
             if any(key.column is PERSON.c.id for key in column.foreign_keys):
@@ -158,8 +157,6 @@ def _value(column: Column[Any], number: int, other: str, refers: dict[str, Any])
 
 
 class Ear(PageChat):
-    """A page that shows a chat."""
-
     def __init__(self, told: list[str]) -> None:
         self.told = told
 

@@ -42,7 +42,6 @@ def test_a_browser_is_told_by_its_name_and_system(agent: str, told: str) -> None
 
 
 async def log_in(house: House, time: Time, browser: str, name: str = "Anna") -> str:
-    """Log in in a browser; the token of the session."""
     time.now += 60
     _, token = await house.accounts.log_in(name, PASSWORD)
     await house.store.commit(browsers.note_browser, token_hash(token), browser, "Firefox", time())

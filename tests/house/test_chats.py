@@ -12,8 +12,6 @@ from trine.house.talk.tables import ChatLine, last_lines
 
 
 class Page(PageChat):
-    """A page that hears everything."""
-
     def __init__(self) -> None:
         self.heard: list[int] = []
         self.cleared = 0

@@ -68,12 +68,10 @@ class Owner:
         return person
 
     async def log_in(self) -> str:
-        """Log in with the password; return the token of the session."""
         ask = self.house.second_factor.ask
         return (await self.house.accounts.log_in(self.person.name, PASSWORD, "", ask))[1]
 
     async def admit(self, ticket: str) -> str:
-        """Log in with a ticket and a code; return the token of the session."""
         self.time.now += STEP
         code = code_of(self.secret, self.time())
         return (await self.house.second_factor.admit(ticket, code, ""))[1]
@@ -85,19 +83,16 @@ class Owner:
         return needed.value.ticket
 
     async def second_ticket(self) -> str:
-        """Return the ticket that follows a wrong code."""
         with pytest.raises(CodeNeededError) as needed:
             await self.house.second_factor.admit(await self.ticket(), "wrong", "")
         return needed.value.ticket
 
     async def finish(self, begun: tuple[str, str]) -> object:
-        """Finish what was begun with the passkey."""
         secret, options = begun
         answer = self.passkey.sign(options)
         return await self.house.passkeys.finish(secret, self.stolen, HERE, answer)
 
     async def finish_as_thief(self, begun: tuple[str, str]) -> object:
-        """Add the passkey of a thief's device."""
         secret, options = begun
         theirs = Device(HERE.origin, f"of a thief of {self.person.id}".encode())
         return await self.house.passkeys.finish(secret, self.stolen, HERE, theirs.register(options))
@@ -370,7 +365,6 @@ OF_FACTOR = ("ticket", "ticket after a wrong code", "code", "removed factor")
 
 
 def rows_of(heading: str) -> list[str]:
-    """The first column of the first table under a heading of the page."""
     table = PAGE.split(f"\n### {heading}\n")[1].split("\n\n|")[1].split("\n\n")[0]
     return re.findall(r"^\|? ?([^|]+?) \|", table, re.MULTILINE)[1:]
 

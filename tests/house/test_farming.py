@@ -27,7 +27,6 @@ STRAWMEN = ("Bela", "Cili", "Dora", "Emil", "Fred", "Gizi")
 
 
 async def win(house: House, winner: Person, loser: Person, turns: int = EARLY_TURNS) -> str:
-    """A rated game that the second gives up after some turns."""
     host = await a_rated_game(house, [winner, loser])
     await play_some(host, [winner, loser], turns)
     await host.do(resign, asked(loser))

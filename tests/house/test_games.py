@@ -87,8 +87,6 @@ async def test_who_has_resigned_cannot_break_the_game_off(house: House) -> None:
 
 
 class Unhurried(FirstActions):
-    """Bots that think until they are told."""
-
     def __init__(self) -> None:
         super().__init__()
         self.told = asyncio.Event()

@@ -51,13 +51,11 @@ def _short_leases(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def lasting(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Have leases last for so long."""
     monkeypatch.setattr(homes, "LEASE", seconds)
 
 
 @asynccontextmanager
 async def houses(url: str, count: int, **options: Any) -> AsyncIterator[list[House]]:
-    """Processes of one house."""
     async with AsyncExitStack() as stack, asyncio.timeout(120):
         opened = []
         for name in "abc"[:count]:
@@ -76,7 +74,6 @@ async def houses(url: str, count: int, **options: Any) -> AsyncIterator[list[Hou
 
 
 async def die(house: House) -> None:
-    """Do nothing any more, as a process that was killed."""
     await house.background.close()
 
 

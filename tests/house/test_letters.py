@@ -36,8 +36,6 @@ BY_DAYS = "2d/0/0"
 
 
 class Box:
-    """Letters that were sent."""
-
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
         self.error: Exception | None = None
@@ -90,7 +88,6 @@ def rests(house: House, person: Person) -> bool:
 
 
 def queue(house: House) -> list[Any]:
-    """All letters that are due, however late."""
     return list(house.store.read(tasks_due, notices.EMAIL, 9e9))
 
 

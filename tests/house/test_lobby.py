@@ -28,8 +28,6 @@ SLOW = Agreement.make("corridor", clock="2d/0/0", listed=True)
 
 
 class Page:
-    """A page of the lobby."""
-
     def __init__(self) -> None:
         self.games: list[str] = []
         self.told = 0

@@ -33,8 +33,6 @@ async def registered(house: House, name: str) -> tuple[Person, Account]:
 
 
 class Ear:
-    """A subscriber."""
-
     def __init__(self) -> None:
         self.games: list[str] = []
         self.told = 0

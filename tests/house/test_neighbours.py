@@ -39,7 +39,6 @@ async def test_processes_and_later_houses_know_who_was_used_from_one_address(pla
 
 
 def marks(connection: Connection) -> list[str]:
-    """All marks that are stored."""
     return list(connection.execute(select(ACCOUNT_ADDRESS.c.keyed_hash)).scalars())
 
 

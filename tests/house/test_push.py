@@ -55,7 +55,6 @@ def options(tmp_path: Path, service: PushService, heard: Heard) -> dict[str, Any
 
 
 async def an_account(house: House, name: str) -> tuple[Person, str]:
-    """Somebody with an account, and the token of a session."""
     return await house.accounts.register(None, name, PASSWORD)
 
 
@@ -289,7 +288,6 @@ def all_of(connection: Any, table: str) -> list[tuple[Any, ...]]:
 
 
 async def told_by(house: House, person: Person) -> bytes:
-    """What somebody is given of the own data."""
     import io
     import zipfile
 

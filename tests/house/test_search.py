@@ -21,7 +21,6 @@ async def a_game(house: House, people: list[Person], game: str = "tzaar", **agre
 
 
 async def found(house: House, viewer: Person | None = None, **given: str) -> list[str]:
-    """The games of all pages."""
     games: list[str] = []
     while True:
         page, after = await house.search.games(given, viewer)

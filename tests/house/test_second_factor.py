@@ -32,7 +32,6 @@ PUBLISHED = b32encode(b"12345678901234567890").decode()
 
 
 def code_of(secret: str, moment: float) -> str:
-    """The code of a device."""
     return TOTP(b32decode(secret), DIGITS, SHA1(), STEP).generate(moment).decode()
 
 
@@ -49,7 +48,6 @@ def test_codes_are_those_of_the_standard(moment: int, code: str) -> None:
 
 
 async def set_up(house: House, time: Time, person: Person) -> tuple[str, list[str]]:
-    """A second factor: its secret and the recovery codes."""
     secret = new_secret()
     codes = await house.second_factor.keep(
         person, secret, code_of(secret, time()), PASSWORD, "session"

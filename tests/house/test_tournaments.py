@@ -54,7 +54,6 @@ CHALLENGE = Plan(TournamentFormat.CHALLENGE, games=3)
 
 
 async def people(house: House, count: int) -> list[Person]:
-    """People who have accounts."""
     found = []
     for number in range(count):
         name = f"Player {chr(97 + number % 26)}{'x' * (number // 26)}"
@@ -77,7 +76,6 @@ async def joined(house: House, plan: Plan, some: list[Person], **wanted: Any) ->
 
 
 async def running(house: House, name: str) -> list[GameActor]:
-    """The games that are being played."""
     state = await house.tournaments.read(name)
     return [
         await house.games.actor(one.game) for one in state.pairings if one.game and one.pairing.open

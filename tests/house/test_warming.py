@@ -17,8 +17,6 @@ from trine.house.games.live.bots import NOT_BEGUN, Warming
 
 
 class Compiling:
-    """A compilation that goes on when it is told to."""
-
     begun: list[Compiling]
 
     def __init__(self, modules: tuple[str, ...], *, niceness: int) -> None:
@@ -37,8 +35,6 @@ class Compiling:
 
 
 class Workers:
-    """Workers that do nothing, for games of which some are compiled."""
-
     def __init__(self, *compiled: str) -> None:
         self.compiled = set(compiled)
         self.warmed: list[str] = []

@@ -54,8 +54,6 @@ class Puppet:
 
 
 def failing(message: str, transcript: str = "") -> Decide:
-    """A decision that never comes."""
-
     def decide(play: Play) -> Decision:
         raise ForfeitError(verbatim(message), transcript)
 
@@ -73,8 +71,6 @@ def thinking_that(points: int) -> Decide:
 
 
 class QuickHintBot(HintBot):
-    """Advises the first legal action, at once."""
-
     def open(self, thinking: InterruptibleRunner) -> bool:
         return True
 

@@ -38,7 +38,6 @@ def wait_for_heartbeat(path: Path) -> None:
 
 
 def reserves(path: Path) -> tuple[float, ...]:
-    """The reserves of all players, by the file alone."""
     copy = path.with_name("copy.txt")
     copy.write_bytes(path.read_bytes())
     game, damage = resume_from_file(copy)

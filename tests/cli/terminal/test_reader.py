@@ -65,7 +65,6 @@ class Terminal:
         return ESCAPES.sub("", str(self.child.before) + str(self.child.after))
 
     def end(self) -> tuple[str, int | None]:
-        """All that was still shown, and the exit code."""
         return end(self.child)
 
     def wait_for_log(self, words: str) -> None:
@@ -74,7 +73,6 @@ class Terminal:
 
 @contextmanager
 def terminal(folder: Path, *options: str, answers: bool = False) -> Iterator[Terminal]:
-    """A game from a position, whose log is game.txt."""
     arguments = ["arimaa", "--log", str(folder / "game.txt"), "--position", DUEL, *options]
     playing = Terminal(folder, *arguments, answers=answers)
     try:

@@ -31,8 +31,6 @@ LONG = 120.0
 
 
 class Clock:
-    """A time that hardly passes by itself."""
-
     def __init__(self) -> None:
         self.now = 0.0
 
@@ -43,7 +41,6 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The time by which a Ctrl-C is soon after another."""
     clock = Clock()
     monkeypatch.setattr(thinking_module, "time", clock)
     return clock

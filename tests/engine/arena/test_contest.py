@@ -109,8 +109,6 @@ def test_a_game_of_three_goes_on_without_who_forfeits() -> None:
 
 
 class Dawdler(Fake):
-    """Lets a clock of its own go on with each turn."""
-
     def __init__(self, clock: HandClock, seconds: float) -> None:
         super().__init__("random", 7)
         self.clock, self.seconds = clock, seconds

@@ -102,8 +102,6 @@ class FailingPlayer(FakePlayer):
 
 
 class Output(io.StringIO):
-    """The output of an engine; a test can wait for a line."""
-
     def __init__(self) -> None:
         super().__init__()
         self._written = Condition()
@@ -143,7 +141,6 @@ class Talk:
         return self
 
     def end(self) -> list[str]:
-        """End it; what was said."""
         assert self.engine.thinker.close(PATIENCE)
         return self.output.lines()
 

@@ -89,7 +89,6 @@ def test_captures_are_written_as_removals_and_read_wherever_they_stand() -> None
 
 
 def served(*lines: str, player: FakePlayer | None = None) -> tuple[AeiEngine, int, list[str]]:
-    """Serve a whole session; return the engine, the exit status and its output."""
     output = io.StringIO()
     engine = AeiEngine(Channel(output), factory=lambda *asked: player or FakePlayer())
     return engine, engine.serve(lines), output.getvalue().splitlines()
@@ -163,7 +162,6 @@ def test_a_takeback_takes_the_last_turn_back() -> None:
 
 @pytest.fixture
 def thinking() -> tuple[FakePlayer, Talk]:
-    """A conversation in which an endless thought has begun."""
     player = FakePlayer(endless=True)
     talk = aei(player).say(FEW, "go")
     assert player.thinks.wait(PATIENCE)

@@ -76,7 +76,6 @@ class Conversation:
         return self.said()
 
     def bring(self, state: str, *begin: str) -> None:
-        """Bring the engine into a state."""
         self.say(*begin)
         if state != READYING:
             self.opens.set()

@@ -237,7 +237,6 @@ def test_another_position_breaks_thinking_off_and_that_is_said(line: str) -> Non
 
 
 def served(player: FakePlayer, *lines: str) -> tuple[UgiEngine, list[str]]:
-    """Serve a whole session; return the engine and its output."""
     output = io.StringIO()
     engine = UgiEngine(Channel(output), "corridor", lambda *asked: player)
     assert engine.serve(lines) == 0

@@ -24,7 +24,6 @@ def by_chance(position: Position, history: History, rng: Random) -> tuple[Action
 
 
 def winner(position: Position, players: tuple[Strategist, Strategist], seed: int) -> int | None:
-    """Play on to the end; every turn must be legal and whole."""
     rng = Random(seed)
     while (outcome := position.outcome()) is None:
         mover, player = position.mover, players[position.mover]

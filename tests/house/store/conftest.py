@@ -17,13 +17,11 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
-    """A store that holds for each database."""
     with Store.open(place, SCHEMA) as store:
         yield store
 
 
 @pytest.fixture
 def file_store(path: Path) -> Iterator[Store]:
-    """A store in SQLite."""
     with Store.open(path, SCHEMA) as store:
         yield store

@@ -25,7 +25,6 @@ def written(
 
 
 def create(store: Store, home: str = "here") -> GameRow:
-    """A game of two free seats."""
     seats = [SeatRow(), SeatRow()]
     return written(store, create_game, Agreement.make("arimaa"), seats, home, store.now())
 

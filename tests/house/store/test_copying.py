@@ -33,7 +33,6 @@ from trine.house.tables import SCHEMA
 
 
 def fill(place: str | Path, games: int = 3) -> None:
-    """Something in every table."""
     with Store.open(place, SCHEMA) as store:
         ada, eve = (written(store, create_guest, name, store.now()) for name in ("Ada", "Éve 猫"))
         written(store, create_account, ada.id, "Ada", "ada", "…", store.now())

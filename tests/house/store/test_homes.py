@@ -32,7 +32,6 @@ GATE = 4711
 
 @pytest.fixture
 def shared(postgres_server: Server) -> Iterator[tuple[Store, Store]]:
-    """Two processes on one database."""
     with (
         postgres_server.database() as url,
         Store.open(url, SCHEMA, now=lambda: 5.0) as one,
@@ -42,14 +41,12 @@ def shared(postgres_server: Server) -> Iterator[tuple[Store, Store]]:
 
 
 def live(store: Store, home: str) -> str:
-    """A game whose clock runs."""
     game = create(store, home)
     written(store, append_events, Append(game.id, 1, 1, [turn()], also=with_due(game.id, live=1.0)))
     return game.id
 
 
 def renew(store: Store, home: str) -> bool:
-    """Renew the leases of a process, which last longer than any test."""
     return written(store, tables.renew_leases, home, f"{home}:80", 7.0, 3600.0)
 
 
@@ -110,7 +107,6 @@ def test_a_process_killed_before_another_one_starts_keeps_no_lease(
 
 
 def let_end(connection: Connection, home: str) -> None:
-    """Let so much time pass that a lease has ended."""
     ended = database_now() - 1
     connection.execute(
         update(tables.HOME).where(tables.HOME.c.name == home).values(expires_at=ended)

@@ -31,7 +31,6 @@ from trine.house.tables import SCHEMA
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path, postgres_server: Server) -> Iterator[str]:
-    """The place of an empty database of a kind."""
     if request.param == "sqlite":
         yield str(tmp_path / "house.db")
     else:

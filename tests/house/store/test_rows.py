@@ -24,8 +24,6 @@ BY_POSITION = 3
 
 
 class Time:
-    """A clock that stands still."""
-
     now = 1000.0
 
     def __call__(self) -> float:

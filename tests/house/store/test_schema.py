@@ -238,7 +238,6 @@ def test_statements_scan_no_table(file_store: Store) -> None:
 
 
 def ratings(connection: Connection, person: str, game: str) -> None:
-    """Every statement about leaders, the last ratings, and games that do not count."""
     ((number, row),) = rating_tables.ratings_since(connection, 0.5, 9)
     assert rating_tables.rating_before(connection, person, row.discipline, number) is None
     rating_tables.cheap_wins(connection, [person], row.discipline, 0.0, 2.0)
@@ -254,7 +253,6 @@ def ratings(connection: Connection, person: str, game: str) -> None:
 
 
 def write_letters(connection: Connection, person: str, game: str) -> None:
-    """Every statement about letters and the links in them."""
     letters.set_address(connection, person, "ada@example.org", "en")
     address = letters.address_of(connection, person)
     assert address and letters.people_at(connection, "ADA@example.org") == [person]
@@ -280,7 +278,6 @@ def write_letters(connection: Connection, person: str, game: str) -> None:
 
 
 def search(connection: Connection, person: str, game: str) -> None:
-    """Every statement by which games and people are searched, and notes are left and read."""
     about = {"at": 1.0, "room": "tzaar", "rules": "official"}
     kinds = {"rated": False, "by_days": False, "listed": True}
     search_tables.note_beginning(connection, game, [person, None], **about, **kinds)
@@ -318,7 +315,6 @@ def search(connection: Connection, person: str, game: str) -> None:
 
 
 def tell_devices(connection: Connection, person: str, session: str) -> None:
-    """Every statement about devices and what they are told."""
     device = Device("d", person, session, "https://push.example.org/d", "", "", "en", 1.0)
     letters.keep_device(connection, device)
     assert letters.devices_of(connection, person) == [device]
@@ -333,7 +329,6 @@ def tell_devices(connection: Connection, person: str, session: str) -> None:
 
 
 def tournaments(store: Store, person: str) -> None:
-    """Every statement about tournaments."""
     row = TournamentRow("t", "", person, {}, {}, True, 2, TournamentStage.OPEN, 1.0, 1.0)
     written(store, tournament_steps.create, row, [(person, ""), (None, "bot:3")])
     written(store, tournament_steps.leave, "t", 2, "bot:3")

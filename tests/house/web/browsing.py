@@ -62,7 +62,6 @@ def chromium(programs: Sequence[str] = LIGHT) -> Iterator[Browser]:
 
 @contextmanager
 def launched(kind: BrowserType, programs: Sequence[str]) -> Iterator[Browser]:
-    """The first of some browsers that is there; the test is skipped where there is none."""
     program = next(filter(None, map(shutil.which, programs)), None)
     if program is None:
         pytest.skip("chromium is absent; scripts/browser installs it")
@@ -155,7 +154,6 @@ def follow(page: Page, link: str) -> None:
 
 
 def start_against(page: Page, whom: str) -> None:
-    """Choose an opponent on the page of a new game, and begin."""
     page.locator(f"label:has([name=with][value='{whom}'])").click()
     page.click(".go button")
 
@@ -207,7 +205,6 @@ def opened(
 
 
 def fits(page: Page) -> None:
-    """Nobody has to scroll sideways."""
     size = page.viewport_size
     assert size and page.evaluate("document.documentElement.scrollWidth") <= size["width"], page.url
 

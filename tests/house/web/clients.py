@@ -35,8 +35,6 @@ class Page:
 
 @dataclass
 class Client:
-    """Somebody with a browser."""
-
     address: str
     cookie: str = ""
     source: str = ""
@@ -50,7 +48,6 @@ class Client:
         return self._request(method, path, urlencode(form).encode() if form else None, headers)
 
     def send(self, path: str, body: bytes, **headers: str) -> Page:
-        """Post something as it is."""
         return self._request("POST", path, body, headers)
 
     def _request(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Page:
@@ -93,7 +90,6 @@ class Client:
         assert page.status == 303, page.text
 
     def connect(self, path: str, **headers: str) -> connect:
-        """Open a socket as a page does."""
         origin: Any = headers.pop("Origin", self.address.rstrip("/"))
         return connect(
             f"ws://{urlsplit(self.address).netloc}{path}",
@@ -112,7 +108,6 @@ class Client:
 
 
 def read(got: bytes | str) -> dict[str, Any]:
-    """Read a message, which is compressed if it is long."""
     return json.loads(gzip.decompress(got) if isinstance(got, bytes) else got)  # type: ignore[no-any-return]
 
 
@@ -162,7 +157,6 @@ class Table:
     _ids: itertools.count[int] = field(default_factory=itertools.count)
 
     async def read(self) -> None:
-        """Take the next message in."""
         message = read(await self.socket.recv())
         if message["t"] == "ping":
             await self.send({"t": "pong", "n": message["n"]})
@@ -193,7 +187,6 @@ class Table:
         await self.socket.send(message if isinstance(message, str) else json.dumps(message))
 
     async def ask(self, kind: str, call: str = "", **more: Any) -> dict[str, Any]:
-        """Ask for something, and wait for the answer."""
         name = call or f"{self.page}.{next(self._ids)}"
         self.answers.pop(name, None)
         await self.send({"t": kind, "id": name, **more})

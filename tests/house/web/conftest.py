@@ -25,19 +25,16 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 
 @pytest.fixture
 def pages(request: pytest.FixtureRequest) -> ExitStack:
-    """The pages of a test."""
     return request.node.stash.setdefault(PAGES, ExitStack())  # type: ignore[no-any-return]
 
 
 @pytest.fixture
 def page(pages: ExitStack, browser: Browser) -> Page:
-    """The page of somebody at a desk."""
     return pages.enter_context(a_page(browser, DESK))
 
 
 @pytest.fixture
 def phone(pages: ExitStack, browser: Browser) -> Page:
-    """The page of somebody with a phone."""
     return pages.enter_context(a_page(browser, PHONE))
 
 
@@ -69,7 +66,6 @@ def shared_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a house for the tests of a module."""
     return tmp_path_factory.mktemp("house")
 
 

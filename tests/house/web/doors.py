@@ -248,7 +248,6 @@ def reading_sockets() -> set[type]:
 
 
 def doors_of(app: Starlette) -> Iterator[tuple[str, str]]:
-    """The methods and paths of all routes."""
     for route in app.router.routes:
         if isinstance(route, WebSocketRoute):
             yield "socket", route.path
@@ -381,7 +380,6 @@ async def furnish(house: House, app: Any) -> World:
 
 
 def json_or_form(path: str, fields: Mapping[str, Any]) -> bytes:
-    """A body, as pages and programs send it."""
     if path.startswith("/api/") or path.endswith("/try"):
         return json.dumps(fields).encode()
     return urlencode(fields).encode()

@@ -14,8 +14,6 @@ from websockets.sync.client import ClientConnection, connect
 
 
 class Firefox:
-    """A page in a Firefox without a window."""
-
     def __init__(self, line: ClientConnection) -> None:
         self._line, self._asked = line, 0
         self._ask("session.new", capabilities={})
@@ -31,7 +29,6 @@ class Firefox:
                 return heard["result"]
 
     def go(self, address: str) -> None:
-        """Open a page, and wait until it is loaded."""
         self._ask("browsingContext.navigate", context=self._page, url=address, wait="complete")
 
     def point(self, x: float, y: float) -> None:

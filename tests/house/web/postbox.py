@@ -16,8 +16,6 @@ NOBODY = "nobody@example.org"
 
 
 class Postbox(socketserver.ThreadingTCPServer):
-    """The letters that have come, and how many were read."""
-
     allow_reuse_address = daemon_threads = True
 
     def __init__(self) -> None:

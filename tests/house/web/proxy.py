@@ -95,7 +95,6 @@ async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 @contextmanager
 def a_proxy(nodes: Sequence[str]) -> Iterator[Proxy]:
-    """A proxy before some processes."""
     proxy, opened = Proxy(nodes), threading.Event()
     loop, closing = asyncio.new_event_loop(), asyncio.Event()
 

@@ -37,8 +37,6 @@ FREE = 10**9
 
 @dataclass
 class Served:
-    """A house in another process."""
-
     process: subprocess.Popen[str] | ForkServerProcess
     address: str
 
@@ -62,7 +60,6 @@ class Served:
         return self.wait()
 
     def wait(self, patience: float = 180) -> int:
-        """Wait for its end; the exit code."""
         if isinstance(self.process, subprocess.Popen):
             return self.process.wait(patience)
         self.process.join(patience)
@@ -73,7 +70,6 @@ class Served:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended."""
         if isinstance(self.process, subprocess.Popen):
             return self.process.poll() is not None
         return not self.process.is_alive()

@@ -30,7 +30,6 @@ class Table:
         self.show()
 
     def show(self) -> None:
-        """Show the play as it stands, with all that can be chosen."""
         play = self.play
         last: frozenset[str] = frozenset()
         if play.turns and not play.open_actions:
@@ -95,8 +94,6 @@ class Table:
 
 
 class Hand(ABC):
-    """A way of pointing."""
-
     def __init__(self, table: Table, rng: random.Random) -> None:
         self.table, self.rng = table, rng
 
@@ -110,7 +107,6 @@ class Hand(ABC):
                 self.pick(self.table.spots[pick])
 
     def press(self, button: str) -> None:
-        """Press a button beside the board."""
         self.table.page.locator(f'trine-board button[data-pick="{button}"]').click()
 
     @abstractmethod

@@ -29,8 +29,6 @@ OWN_HOUSE = {"address_credits": 20_000}
 
 @dataclass
 class Program:
-    """A program with a token."""
-
     served: Served
     token: str
     headers: dict[str, str] = field(default_factory=dict)

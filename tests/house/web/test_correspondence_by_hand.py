@@ -13,7 +13,6 @@ OWN_HOUSE: dict[str, int] = {}
 
 @contextmanager
 def two_people(browser: Browser) -> Iterator[tuple[Page, Page]]:
-    """A desk, and a phone."""
     with ExitStack() as stack:
         anna = stack.enter_context(a_page(browser, DESK))
         bela = stack.enter_context(a_page(browser, PHONE))
@@ -21,12 +20,10 @@ def two_people(browser: Browser) -> Iterator[tuple[Page, Page]]:
 
 
 def turns(page: Page, count: int) -> None:
-    """Wait until so many turns have been played."""
     page.wait_for_function(f"() => document.querySelectorAll('#turns li').length === {count}")
 
 
 def pick(page: Page, *spots: str) -> None:
-    """Point at spots of the board, when they can be chosen."""
     for spot in spots:
         page.wait_for_function(
             "(id) => document.querySelector('trine-board').next?.has(id)", arg=spot

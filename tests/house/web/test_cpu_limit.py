@@ -18,7 +18,6 @@ from trine.house.web.rounds import ROUND, run_within
 
 
 def burn(seconds: float) -> None:
-    """Use the processor."""
     began = time.thread_time()
     while time.thread_time() - began < seconds:
         pass
@@ -27,7 +26,6 @@ def burn(seconds: float) -> None:
 async def ask(
     app: cpu_limit.CpuLimitMiddleware, address: str = "192.0.2.1", kind: str = "http"
 ) -> list[dict[str, Any]]:
-    """The answer to a request from an address."""
     answer: list[dict[str, Any]] = []
 
     async def send(message: Any) -> None:

@@ -67,8 +67,6 @@ async def test_every_door_has_its_row(tmp_path: Path, apps: list[Starlette]) -> 
 
 
 class Visitor(Browser):
-    """Somebody who tries all doors."""
-
     def __init__(self, app: Any, name: str, token: str = "", api: str = "", own: str = "") -> None:
         async def with_token(scope: Any, receive: Any, send: Any) -> None:
             if api:
@@ -105,13 +103,10 @@ async def visitors(world: World) -> list[Visitor]:
 
 
 def ids_in(rows: Iterable[str]) -> Iterator[str]:
-    """The first columns of rows."""
     return (row.split("'")[1] for row in rows)
 
 
 class Watch:
-    """What is wrong with what a house answers and does."""
-
     def __init__(self, world: World, longest: Longest) -> None:
         self.world, self.longest = world, longest
         self.wrong: list[str] = []

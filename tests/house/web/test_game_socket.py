@@ -33,8 +33,6 @@ from trine.play.session.state import Entry
 
 
 class Busy(FirstActions):
-    """Bots that have no worker free for a hint until they are told so."""
-
     def __init__(self) -> None:
         super().__init__()
         self.free = asyncio.Event()
@@ -49,8 +47,6 @@ class Busy(FirstActions):
 
 
 class Browser(Wire):
-    """A page that remembers what it was sent."""
-
     cookies: dict[str, str] = {}  # noqa: RUF012
 
     def __init__(self) -> None:
@@ -70,7 +66,6 @@ class Browser(Wire):
 def a_page(
     house: House, host: GameActor, person: Person, browser: Any, *, merges: bool = False
 ) -> GameSocket:
-    """The page of a player."""
     frame: Any = SimpleNamespace(
         now=house.now,
         metrics=Metrics(),
@@ -110,8 +105,6 @@ async def test_a_hint_that_waits_for_a_worker_holds_up_no_turn(open_house: OpenH
 
 
 class Sure(FirstActions):
-    """Bots that always expect the same turns."""
-
     async def hint(
         self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
     ) -> ComputedHint:

@@ -30,7 +30,6 @@ def stops(page: Page, last: str) -> list[str]:
 
 
 def begin_at_the_board(page: Page, served: Served) -> None:
-    """Begin a game against the computer, with the focus on the board."""
     begin(page, served, game="arimaa", position=LONE, side="0", **{"with": "bot:1"})
     place(page, "d4")
     page.evaluate("document.querySelector('trine-board').focus()")

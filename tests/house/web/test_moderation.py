@@ -44,8 +44,6 @@ def rated(folder: Path) -> set[str]:
 
 @dataclass
 class House:
-    """A house that is served; each test has people of its own in it."""
-
     served: Served
     folder: Path
     games: list[str]

@@ -15,8 +15,6 @@ from trine.house.web.socket import RESTART
 
 
 class Browser:
-    """A socket of a browser with a token."""
-
     def __init__(self, token: str) -> None:
         self.cookies = {"trine": token}
         self.url = SimpleNamespace(scheme="ws")
@@ -33,8 +31,6 @@ class Browser:
 
 
 class Page:
-    """A page that stays open until its socket is closed."""
-
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
 
@@ -44,8 +40,6 @@ class Page:
 
 
 class Doorway:
-    """Open sockets, with sessions that a test ends."""
-
     def __init__(self) -> None:
         self.valid = {"anna", "béla"}
         self.recognising, self.go_on = asyncio.Event(), asyncio.Event()

@@ -31,7 +31,6 @@ IN_VIEW = """() => [...document.querySelectorAll(
 
 
 def made(page: Page, served: Served, **form: str) -> str:
-    """Make a game; return the path of its page."""
     home = served.address.rstrip("/")
     answer = page.request.post(
         f"{home}/new", form={"with": "screen", **form}, headers={"Origin": home}, max_redirects=0
@@ -41,7 +40,6 @@ def made(page: Page, served: Served, **form: str) -> str:
 
 
 def begin(page: Page, served: Served, **form: str) -> str:
-    """Begin a game, and go to its page."""
     path = made(page, served, **form)
     page.goto(served.address.rstrip("/") + path)
     return path

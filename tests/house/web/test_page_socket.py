@@ -21,8 +21,6 @@ from waiting import PATIENCE
 
 
 class Wire:
-    """The other end of a socket, in memory."""
-
     def __init__(self) -> None:
         self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.closed: list[int] = []

@@ -36,7 +36,6 @@ def a_device(page: Page) -> Iterator[None]:
 
 
 def log_out(page: Page) -> None:
-    """Log out, and see that nothing is left behind."""
     page.evaluate(
         """async () => {
             sessionStorage.setItem("draft", "mine");
@@ -96,7 +95,6 @@ def test_passkeys_over_http(served: Served) -> None:
     device, anna, eve = Device(origin), Client(served.address), Client(served.address)
 
     def begin(client: Client, purpose: str, **form: str) -> tuple[str, str]:
-        """The cookie, and the options."""
         client.cookie = ""
         page = client.ask("POST", "/account/passkey/begin", {"for": purpose, **form})
         assert page.status == 200, page.text

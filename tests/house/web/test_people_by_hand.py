@@ -24,7 +24,6 @@ def register(page: Page, served: Served, name: str) -> None:
 
 @contextmanager
 def two_people(browser: Browser) -> Iterator[tuple[Page, Page]]:
-    """A desk in English, and a phone in Russian."""
     with ExitStack() as stack:
         anna = stack.enter_context(a_page(browser))
         ivan = stack.enter_context(a_page(browser, PHONE))
@@ -87,6 +86,5 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
 
 
 def resign(page: Page) -> None:
-    """Give up, and mean it."""
     page.click("[popovertarget=more]")
     page.dblclick("#resign")

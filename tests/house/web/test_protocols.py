@@ -90,8 +90,6 @@ class Patience:
 
 
 class Counting(PageProtocol):
-    """Counts what it has received."""
-
     received = 0
 
     def data_received(self, data: bytes) -> None:

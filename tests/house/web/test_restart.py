@@ -51,7 +51,6 @@ def test_no_acknowledged_turn_is_lost_or_played_twice_by_kill_9(tmp_path: Path, 
     acknowledged: dict[str, int] = {}
 
     async def under_load() -> None:
-        """Play until the house dies; what was acknowledged is noted."""
         while True:
             try:
                 async with solo.play(name) as table:

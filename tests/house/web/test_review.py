@@ -62,7 +62,6 @@ class Checked(HTMLParser):
 
 
 def played(game: str, turns: int, **options: object) -> Play:
-    """A game of beginners, who give occasion for a review."""
     play = new_play(game, **options)  # type: ignore[arg-type]
     bot = Bot(game.split("/")[0], 1, hash_mb=4)
     while len(play.turns) < turns and not play.outcome:

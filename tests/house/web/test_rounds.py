@@ -17,7 +17,6 @@ ADDRESS = "192.0.2.1"
 
 
 def burn(seconds: float) -> None:
-    """Use the processor."""
     began = time.thread_time()
     while time.thread_time() - began < seconds:
         pass

@@ -32,8 +32,6 @@ GAMES = 10
 
 @dataclass
 class House:
-    """Processes of one house, behind a proxy."""
-
     nodes: list[Served]
     proxy: Proxy
     database: str

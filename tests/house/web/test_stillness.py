@@ -58,8 +58,6 @@ class Thoughtless(FirstActions):
 
 
 class Longest:
-    """The longest steps of the event loop, by what was asked, in loops of Python."""
-
     def __init__(self) -> None:
         self.step = 0.0
         """Of late. Units: seconds of a processor."""
@@ -108,7 +106,6 @@ class Longest:
 
 
 def scope(kind: str, path: str, cookie: str, method: str = "GET", length: int = 0) -> Any:
-    """What a server says of a request."""
     place, _, query = path.partition("?")
     headers = {"host": HOST, "origin": f"http://{HOST}", "cookie": cookie}
     if kind == "http":
@@ -133,8 +130,6 @@ def scope(kind: str, path: str, cookie: str, method: str = "GET", length: int = 
 
 
 class Browser:
-    """Somebody at the app itself, without a network."""
-
     def __init__(self, app: Any, token: str) -> None:
         self.app, self.cookie = app, f"trine={token}"
 

@@ -29,8 +29,6 @@ from trine.house.store.store_errors import UnusableError
 
 
 class Line:
-    """The far end of a stream."""
-
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []
         self.reads = asyncio.Event()

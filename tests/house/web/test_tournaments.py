@@ -13,7 +13,6 @@ OWN_HOUSE = {"address_credits": 20_000}
 
 
 def created(owner: Client, **form: str) -> str:
-    """The path of a new tournament."""
     given = {"game": "corridor", "format": "swiss", "name": NAME, "clock": "3+2", **form}
     page = owner.ask("POST", "/tournaments", given)
     assert page.status == 303, page.text

@@ -13,7 +13,6 @@ OWN_HOUSE: dict[str, int] = {}
 
 
 def cells(page: Page) -> list[list[str]]:
-    """The standings: places, names and points."""
     rows = page.locator(".standings tbody tr").all()
     return [[cell.inner_text().strip() for cell in row.locator("td").all()[:3]] for row in rows]
 

@@ -39,7 +39,6 @@ def scene_of(game: str, turns: int = 6) -> Scene:
 
 
 def seen(page: Page) -> bytes:
-    """The board as it looks."""
     return page.locator("trine-board .shape").screenshot()
 
 

@@ -47,8 +47,6 @@ class Page(Wire):
 
 @dataclass(frozen=True)
 class Cost:
-    """What turns have cost."""
-
     turns: int
     seconds: float
     """Units: seconds of a processor for one turn: the median of some rounds."""

@@ -62,7 +62,6 @@ def archived(*games: dict[str, str]) -> list[Record]:
 
 
 def plain(record: Record) -> object:
-    """The turns of a record, for comparing."""
     letters = {"w": "g", "b": "s"}
     return [
         (turn.number, letters.get(turn.letter, turn.letter), [word.text for word in turn.words])
@@ -76,7 +75,6 @@ def written(form: Format, record: Record) -> str:
 
 
 def whole_play(seed: int, doings: int) -> Play:
-    """A random play from the setups, with no open turn."""
     play = random_play(seed, doings, start="")
     while play.open_actions:
         play.undo()

@@ -126,7 +126,6 @@ def test_a_byte_that_is_no_text_in_the_middle_is_named(path: Path) -> None:
 
 
 def mangled(content: bytes, rng: random.Random) -> bytes:
-    """A log after an accident, mostly near its end."""
     data = bytearray(content)
     for _ in range(rng.choice((1, 1, 2))):
         at = len(data) - 1 - min(int(rng.expovariate(1 / 30)), len(data) - 1)

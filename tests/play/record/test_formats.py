@@ -75,7 +75,6 @@ def test_a_named_format_is_not_guessed_again(tmp_path: Path) -> None:
 
 
 def mangled(content: bytes, rng: random.Random) -> bytes:
-    """A file after an accident or some."""
     data = bytearray(content)
     for _ in range(rng.choice((1, 1, 2, 5, 40))):
         at = rng.randrange(len(data) + 1)

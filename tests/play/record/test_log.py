@@ -22,8 +22,6 @@ HEAD = b'[Game "arimaa"]\n[Gold "Anna \\"the Cat\\""]\n\n'
 
 
 class FullDisk(io.FileIO):
-    """A file on a disk that has room for some bytes more."""
-
     room = 3
 
     def write(self, data: object) -> int:
@@ -93,8 +91,6 @@ def test_a_full_disk_leaves_the_log_as_it_was(log: Log) -> None:
 
 
 class PulledOut(FullDisk):
-    """A file on a disk that is not there any more."""
-
     room = 0
 
     def truncate(self, size: int | None = None, /) -> int:

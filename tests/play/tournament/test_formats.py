@@ -30,8 +30,6 @@ RESULTS = ((WIN, LOSS), (LOSS, WIN), (DRAW, DRAW))
 
 
 class Begun(Tournament):
-    """A tournament that goes on as a test says."""
-
     def with_pairings(self, pairings: Sequence[Pairing]) -> Self:
         return replace(self, pairings=(*self.pairings, *pairings))
 
