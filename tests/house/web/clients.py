@@ -141,42 +141,28 @@ def merged(game: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 
 
 @dataclass
-class Table:
-    """An open page of a game."""
+class OpenPage:
+    """The socket of an open page, which answers pings."""
 
     socket: ClientConnection
-    game: dict[str, Any] = field(default_factory=dict)
-    turns: list[dict[str, Any]] = field(default_factory=list)
     answers: dict[str, dict[str, Any]] = field(default_factory=dict)
-    refused: list[dict[str, Any]] = field(default_factory=list)
-    chat: dict[str, Any] = field(default_factory=dict)
-    lines: list[dict[str, Any]] = field(default_factory=list)
-    """What has been said."""
+    sizes: list[int] = field(default_factory=list)
+    """Units: bytes; of each message that came."""
     page: str = field(default_factory=lambda: secrets.token_hex(4))
     """Names of commands must differ from those of other pages of the same person."""
     _ids: itertools.count[int] = field(default_factory=itertools.count)
 
+    def take(self, message: dict[str, Any]) -> None:
+        self.answers[message["id"]] = message
+
     async def read(self) -> None:
-        message = read(await self.socket.recv())
+        got = await self.socket.recv()
+        self.sizes.append(len(got))
+        message = read(got)
         if message["t"] == "ping":
             await self.send({"t": "pong", "n": message["n"]})
-        elif message["t"] == "game":
-            self._take(GAME | message)
-        elif message["t"] == "changes":
-            self._take(merged(self.game, message))
-        elif message["t"] == "chat":
-            self.lines = ([] if message.get("whole") else self.lines) + message["lines"]
-            self.chat = self.chat | message
-        elif "id" in message:
-            self.answers[message["id"]] = message
         else:
-            self.refused.append(message)
-
-    def _take(self, game: dict[str, Any]) -> None:
-        self.game = game
-        game["seats"] = [SEAT | seat for seat in game["seats"]]
-        assert game["from"] <= len(self.turns)
-        self.turns[game["from"] :] = game["turns"]
+            self.take(message)
 
     async def until(self, true: Any) -> None:
         async with asyncio.timeout(PATIENCE):
@@ -192,6 +178,37 @@ class Table:
         await self.send({"t": kind, "id": name, **more})
         await self.until(lambda: name in self.answers)
         return self.answers[name]
+
+
+@dataclass
+class Table(OpenPage):
+    """An open page of a game."""
+
+    game: dict[str, Any] = field(default_factory=dict)
+    turns: list[dict[str, Any]] = field(default_factory=list)
+    refused: list[dict[str, Any]] = field(default_factory=list)
+    chat: dict[str, Any] = field(default_factory=dict)
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    """What has been said."""
+
+    def take(self, message: dict[str, Any]) -> None:
+        if message["t"] == "game":
+            self._show(GAME | message)
+        elif message["t"] == "changes":
+            self._show(merged(self.game, message))
+        elif message["t"] == "chat":
+            self.lines = ([] if message.get("whole") else self.lines) + message["lines"]
+            self.chat = self.chat | message
+        elif "id" in message:
+            super().take(message)
+        else:
+            self.refused.append(message)
+
+    def _show(self, game: dict[str, Any]) -> None:
+        self.game = game
+        game["seats"] = [SEAT | seat for seat in game["seats"]]
+        assert game["from"] <= len(self.turns)
+        self.turns[game["from"] :] = game["turns"]
 
     async def turn(self, *actions: str, call: str = "") -> dict[str, Any]:
         return await self.ask("turn", call, at=self.game["seq"], a=list(actions))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import itertools
-import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,13 +11,12 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from house.houses import PASSWORD, a_house, members
 from house.test_ratings import a_rated_game
 from house.web.browsing import DESK, PHONE, a_page, check, fits
-from house.web.clients import Client, read
+from house.web.clients import Client, OpenPage
 from house.web.served import Served, a_server
 from trine.core.contract.record import read_records
 from trine.play.record.variations import tree_of
@@ -46,39 +42,19 @@ def begun(client: Client, **form: str) -> str:
 
 
 @dataclass
-class Talk:
+class Talk(OpenPage):
     """An open page of an analysis: the last message of each kind."""
 
-    socket: ClientConnection
     last: dict[str, dict[str, Any]] = field(default_factory=dict)
-    answers: dict[str, dict[str, Any]] = field(default_factory=dict)
-    sizes: list[int] = field(default_factory=list)
-    _ids: itertools.count[int] = field(default_factory=itertools.count)
 
-    async def read(self) -> None:
-        got = await self.socket.recv()
-        self.sizes.append(len(got))
-        message = read(got)
-        if message["t"] == "ping":
-            await self.socket.send(json.dumps({"t": "pong", "n": message["n"]}))
-        elif "id" in message:
-            self.answers[message["id"]] = message
+    def take(self, message: dict[str, Any]) -> None:
+        if "id" in message:
+            super().take(message)
         else:
             self.last[message["t"]] = message
 
-    async def until(self, true: Any) -> None:
-        async with asyncio.timeout(180):
-            while not true():
-                await self.read()
-
     async def say(self, kind: str, **more: Any) -> None:
-        await self.socket.send(json.dumps({"t": kind, **more}))
-
-    async def ask(self, kind: str, **more: Any) -> dict[str, Any]:
-        name = f"a.{next(self._ids)}"
-        await self.say(kind, id=name, **more)
-        await self.until(lambda: name in self.answers)
-        return self.answers[name]
+        await self.send({"t": kind, **more})
 
     @property
     def at(self) -> dict[str, Any]:
@@ -225,7 +201,7 @@ async def test_garbage_changes_nothing_and_too_much_is_cut_off(ada: Client) -> N
         nowhere = ('{"t":"go","node":-1}', '{"t":"go","node":77}')
         for words in ("", "[]", *nowhere, '{"t":"think","on":1}'):
             talk.last.pop("no", None)
-            await talk.socket.send(words)
+            await talk.send(words)
             await talk.until(lambda: "no" in talk.last)
         assert talk.rows == []
         with pytest.raises(ConnectionClosed):
@@ -320,7 +296,10 @@ def test_a_board_is_there_at_once_and_stored_at_its_first_turn(served: Served, p
 def test_no_button_moves_when_turns_are_played_and_looked_at(
     served: Served, browser: Browser, size: tuple[int, int]
 ) -> None:
-    places = "() => [...document.querySelectorAll('.walk > *, .buttons > *, #line, #actions > *')].map((one) => [one.id, one.getBoundingClientRect().top + scrollY])"
+    places = """() => {
+        const shown = document.querySelectorAll(".walk > *, .buttons > *, #line, #actions > *");
+        return [...shown].map((one) => [one.id, one.getBoundingClientRect().top + scrollY]);
+    }"""
     with a_page(browser, size, touch=False) as page:
         page.goto(f"{served.address}analysis?game=corridor&Size=5")
         until(page, "document.getElementById('board').live")
