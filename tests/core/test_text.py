@@ -1,7 +1,18 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trine.core.text.sentence import UNTRANSLATED, Text, ctext, join, ntext, number, text, verbatim
+from trine.core.text.sentence import (
+    UNTRANSLATED,
+    Text,
+    Word,
+    ctext,
+    join,
+    ntext,
+    number,
+    split_words,
+    text,
+    verbatim,
+)
 
 
 def shouting(sentence: Text) -> str:
@@ -58,3 +69,27 @@ def test_numbers_are_parted_in_thousands_and_so_are_counts() -> None:
     told = [str(number(value)) for value in (0, 999, -1000, 1234567)]
     assert told == ["0", "999", "-1,000", "1,234,567"]
     assert str(ntext("{count} step", "{count} steps", 12_000)) == "12,000 steps"
+
+
+@given(st.text(), st.integers(1, 50))
+def test_each_word_stands_where_it_says(line: str, column: int) -> None:
+    for word in split_words(line, column):
+        start = word.column - column
+        assert line[start : start + len(word.text)] == word.text
+        assert word.text
+        assert not {" ", "\t"} & set(word.text)
+
+
+@given(st.text())
+def test_nothing_but_spaces_and_tabs_gets_lost(line: str) -> None:
+    joined = "".join(word.text for word in split_words(line))
+    assert joined == line.replace(" ", "").replace("\t", "")
+
+
+def test_only_spaces_and_tabs_part_words() -> None:
+    assert [word.text for word in split_words("a\u00a0b\x0bc\td")] == ["a\u00a0b\x0bc", "d"]
+    assert split_words(" \t ") == []
+
+
+def test_a_word_reads_as_its_text() -> None:
+    assert str(Word("Ra2n", 4)) == "Ra2n"

@@ -42,7 +42,9 @@ insight marks the board and says what marks mean | pushed | insight -> d4 + froz
 the last turn is shown beside the board | duel | e2w d2w c2n end -> last turn: 2g Ce2w Cd2w Cc2n Cc3x + Gold lacks: + > | 2s |
 a turn is taken back by consent | duel | d4n end ; takeback -> accept or decline ; accept -> 2g: Gold (Anna) to move | as before |
 a setup is typed or named | setup | board -> to place: E M H H D D C C R R R R R R R R ; setup 99of9 ; end ; setup rrrrrrrr/dhcmechd ; Enter -> 2g: Gold (Anna) to move | 2g |
-why names the rule and changes nothing | duel | why a2s -> a rabbit does not step backward ; why d4e -> d4e is legal ; why end -> at least one step ; why hello -> 'hello' is not a step ; why -> why takes an action, such as why Ed4w ; WHY c5c6 -> c5 ; why d4n d5n d6n d7n -> d7 ; why setup 99of9 -> the setup is over | as before, refused: 1 | unchanged
+why names the rule and changes nothing | duel | why a2s -> a rabbit does not step backward ; why d4e -> d4e is legal ; why end -> at least one step ; WHY c5c6 -> c5 | as before | unchanged
+why takes a line of actions | duel | why d4n d5n d6n d7n -> d7 ; why setup 99of9 -> the setup is over | as before | unchanged
+why of what is no action | duel | why hello -> 'hello' is not a step ; why -> why takes an action, such as why Ed4w | as before, refused: 1 | unchanged
 an action that loses at once is played over a pipe | last tzaar | d2xd3 ; d3+e4 | 1b, extinction |
 a takeback is declined | duel | d4n end ; takeback ; decline -> declined ; accept -> nothing was asked for | 2s, refused: 1 |
 a takeback is of the turn that was the last when it was asked for | duel | d4n end ; takeback ; ra7s end ; accept | 3g, refused: 1 |

@@ -83,6 +83,25 @@ def test_a_win_is_told_in_turns_where_the_line_shows_it() -> None:
     assert told(play, WIN - 1) == "Gold wins with this turn"  # with the next action
 
 
+CAUGHT = ("corridor/corridor", "corridor 3 2 b1,b3 a1h,a2h,b1h,b2h 8,8 1")
+
+
+@pytest.mark.parametrize(
+    ("start", "line", "words"),
+    [
+        (CAUGHT, "c2h", "a draw"),
+        (CAUGHT, "b3v", "about even, South 50 %"),
+        (("corridor/quoridor",), "e2 e8 e1 e9", "a draw"),
+        (("corridor/quoridor",), "e2 e8 e1 d8", "about even, South 50 %"),
+    ],
+    ids=["both are caught", "it ends before", "it comes back", "it does not come back"],
+)
+def test_a_line_that_ends_in_a_draw_is_told_as_a_draw(
+    start: tuple[str, ...], line: str, words: str
+) -> None:
+    assert told(new_play(*start), 0, line) == words
+
+
 @pytest.mark.parametrize("game", ROOMS)
 def test_only_games_that_say_so_have_turns_of_one_action(game: str) -> None:
     play, rng = new_play(game), Random(1)

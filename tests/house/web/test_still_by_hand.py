@@ -14,7 +14,9 @@ if (!window.moved) {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (entry.hadRecentInput) continue;
-      moved.push([entry.value, ...entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName), ...entry.sources.map(({ previousRect, currentRect }) => [previousRect.y, previousRect.height, currentRect.y, currentRect.height].join(" "))]);
+      const places = entry.sources.map(({ node, previousRect: before, currentRect: now }) =>
+        [node?.id || node?.className || node?.nodeName, before.y, before.height, now.y, now.height].join(" "));
+      moved.push([entry.value, ...places]);
     }
   }).observe({ type: "layout-shift", buffered: true });
 }
