@@ -1,7 +1,8 @@
 """Progress: the lessons that somebody has done, and the levels that they have beaten."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -24,12 +25,7 @@ class Builder(FirstActions):
     """A bot that builds walls in a corner."""
 
     async def choose(
-        self,
-        game: str,
-        bot: str,
-        entries: Sequence[Entry],
-        elapsed: float,
-        wanted: Callable[[], bool],
+        self, game: str, bot: str, entries: Sequence[Entry], *given: Any
     ) -> tuple[str, ...] | None:
         return (str(list(rebuild(entries).play.legal_actions())[-1]),)
 

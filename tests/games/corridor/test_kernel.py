@@ -5,6 +5,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -42,25 +43,24 @@ def random_turn(position: Position, actions: tuple[Action, ...], dice: random.Ra
     )
 
 
-def whole_play(first: Position, seed: int) -> Iterator[tuple[Position, Action | None]]:
-    dice = random.Random(seed)
-    position = first
-    while actions := position.legal_actions():
+def play_both(first: Position, dice: random.Random) -> Iterator[tuple[Position, Row]]:
+    """Yield each position of a play by the referee, with the row that the kernel has come to."""
+    position, rows = first, new_rows(layout, 1)
+    to_row(first, rows[0])
+    while True:
+        yield position, rows[0]
+        if not (actions := position.legal_actions()):
+            return
         action = random_turn(position, actions, dice)
-        yield position, action
+        rows[1] = GARBAGE  # whatever stands there must not matter
+        kernel.play(rows, 0, number_of(position, action))
+        rows[0] = rows[1]
         position = position.play_unchecked(action)
-    yield position, None
 
 
 def assert_twins_through(first: Position, seed: int) -> None:
-    rows = new_rows(layout, 1)
-    to_row(first, rows[0])
-    for position, action in whole_play(first, seed):
-        assert_twins(rows[0], position)
-        if action is not None:
-            rows[1] = GARBAGE  # whatever stands there must not matter
-            kernel.play(rows, 0, number_of(position, action))
-            rows[0] = rows[1]
+    for position, row in play_both(first, random.Random(seed)):
+        assert_twins(row, position)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -84,20 +84,10 @@ def test_the_kernel_is_the_referee_on_boards_larger_than_the_usual_one(rules: st
     for seed in range(PLAYS // 10):
         size = (10, 11)[seed % 2]
         first = Position.first(RULE_SETS[rules], size, players[-1 - seed // 2 % len(players)])
-        dice, position = random.Random(seed), first
-        rows = new_rows(layout, 1)
-        to_row(first, rows[0])
-        for turn in range(60):
-            actions = position.legal_actions()
+        for turn, (position, row) in enumerate(islice(play_both(first, random.Random(seed)), 61)):
             if turn % 4 == 0:
-                assert_twins(rows[0], position)
-            if not actions:
-                break
-            action = random_turn(position, actions, dice)
-            kernel.play(rows, 0, number_of(position, action))
-            rows[0] = rows[1]
-            position = position.play_unchecked(action)
-            assert_same_place(rows[0], position)
+                assert_twins(row, position)
+            assert_same_place(row, position)
 
 
 @pytest.mark.parametrize("size", SEARCHED)
@@ -106,22 +96,9 @@ def test_the_kernel_is_the_referee_on_the_smallest_and_the_largest_boards(
     rules: str, size: int
 ) -> None:
     for players in RULE_SETS[rules].players:
-        assert_twins(*begun(rules, size, players))
-
-
-def begun(rules: str, size: int, players: int) -> tuple[Row, Position]:
-    position, dice = Position.first(RULE_SETS[rules], size, players), random.Random(size)
-    rows = new_rows(layout, 1)
-    to_row(position, rows[0])
-    for _ in range(players + 4):
-        actions = position.legal_actions()
-        if not actions:
-            break
-        action = dice.choice(actions)
-        kernel.play(rows, 0, number_of(position, action))
-        rows[0] = rows[1]
-        position = position.play_unchecked(action)
-    return rows[0], position
+        first = Position.first(RULE_SETS[rules], size, players)
+        *_, (position, row) = islice(play_both(first, random.Random(size)), players + 5)
+        assert_twins(row, position)
 
 
 @pytest.mark.parametrize("size", [5, 11])
@@ -133,17 +110,8 @@ def test_who_has_left_is_passed_over(rules: str, players: int, size: int) -> Non
             position = position.play_unchecked(dice.choice(position.legal_actions()))
         position = position.without_mover()
         assert LEFT in position.pawns
-        rows = new_rows(layout, 1)
-        to_row(position, rows[0])
-        for _ in range(20):
-            assert_twins(rows[0], position)
-            actions = position.legal_actions()
-            if not actions:
-                break
-            action = random_turn(position, actions, dice)
-            kernel.play(rows, 0, number_of(position, action))
-            rows[0] = rows[1]
-            position = position.play_unchecked(action)
+        for after, row in islice(play_both(position, dice), 20):
+            assert_twins(row, after)
 
 
 def walls_left(position: Position) -> bool:
@@ -168,20 +136,15 @@ def test_the_known_way_of_the_witness_leads_from_the_pawn_to_its_goal(rules: str
     for seed in range(PLAYS):
         players = RULE_SETS[rules].players[seed % len(RULE_SETS[rules].players)]
         first = Position.first(RULE_SETS[rules], 9, players)
-        rows = new_rows(layout, 1)
-        to_row(first, rows[0])
-        for position, action in whole_play(first, seed):
+        for position, row in play_both(first, random.Random(seed)):
             if not position.in_setup and position.outcome() is None and walls_left(position):
-                witness, path = layout.witness_of(rows[0]), witness_path(rows[0])
-                if int(rows[0][layout.PATH]) != layout.UNKNOWN:
+                witness, path = layout.witness_of(row), witness_path(row)
+                if int(row[layout.PATH]) != layout.UNKNOWN:
                     known += 1
                     assert path.north & ~position.passages.north == 0
                     assert path.east & ~position.passages.east == 0
                 goals = sum(1 << square for square in position.goal_squares(witness))
                 assert distance(path, 1 << position.pawns[witness], goals) is not None
-            if action is not None:
-                kernel.play(rows, 0, number_of(position, action))
-                rows[0] = rows[1]
     assert known > 5 * PLAYS
 
 
@@ -189,12 +152,10 @@ def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
     known = 0
     for seed in range(PLAYS):
         first = Position.first(RULE_SETS["quoridor"], 9, (2, 4)[seed % 2])
-        rows = new_rows(layout, 1)
-        to_row(first, rows[0])
-        for position, action in whole_play(first, seed):
-            actions_in(kernel, rows[0])
+        for position, row in play_both(first, random.Random(seed)):
+            actions_in(kernel, row)
             for player in range(position.players) if walls_left(position) else ():
-                paths = [int(word) for word in rows[0][layout.PATHS + 4 * player :][:4]]
+                paths = [int(word) for word in row[layout.PATHS + 4 * player :][:4]]
                 known += paths[0] != layout.UNKNOWN
                 shut = position.footprint
                 for wall, place in footprints(9, 2).items():
@@ -206,9 +167,6 @@ def test_walls_that_cut_no_known_way_leave_every_pawn_one() -> None:
                 goal = sum(1 << square for square in position.goal_squares(player))
                 passages = passages_beside(9, shut)
                 assert distance(passages, 1 << position.pawns[player], goal) is not None
-            if action is not None:
-                kernel.play(rows, 0, number_of(position, action))
-                rows[0] = rows[1]
     assert known > 5 * PLAYS
 
 

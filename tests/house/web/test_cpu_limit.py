@@ -11,16 +11,11 @@ from typing import Any
 import pytest
 
 from house.houses import until
+from house.web.loops import burn, counted_rounds
 from trine.core.work.cpu_account import CPU_ACCOUNT, in_thread
 from trine.house.job_pool import JobPool
 from trine.house.web import cpu_limit
 from trine.house.web.rounds import ROUND, run_within
-
-
-def burn(seconds: float) -> None:
-    began = time.thread_time()
-    while time.thread_time() - began < seconds:
-        pass
 
 
 async def ask(
@@ -145,21 +140,13 @@ async def test_a_house_that_is_busy_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 async def test_whatever_is_ready_waits_for_a_slice_of_all_requests() -> None:
-    rounds = 0
-
     async def work(send: Any) -> None:
         burn(ROUND)
 
-    async def count() -> None:
-        nonlocal rounds
-        while True:
-            rounds += 1
-            await asyncio.sleep(0)
-
-    app, counting = app_of(work), asyncio.create_task(count())
-    await asyncio.gather(*(ask(app, f"192.0.2.{number}") for number in range(20)))
-    counting.cancel()
-    assert rounds >= 20
+    app = app_of(work)
+    with counted_rounds() as rounds:
+        await asyncio.gather(*(ask(app, f"192.0.2.{number}") for number in range(20)))
+    assert rounds.count >= 20
 
 
 async def test_the_time_of_all_steps_is_told_and_errors_pass_through() -> None:

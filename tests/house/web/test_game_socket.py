@@ -5,7 +5,6 @@ import gc
 import gzip
 import math
 import weakref
-from collections.abc import Sequence
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -29,7 +28,6 @@ from trine.house.people.tables import Person
 from trine.house.talk.chat import PageChat
 from trine.house.web.metrics import Metrics
 from trine.house.web.rate_limits import ADDRESS_MESSAGES, PLAYER_MESSAGES, RateLimiter
-from trine.play.session.state import Entry
 
 
 class Busy(FirstActions):
@@ -38,9 +36,7 @@ class Busy(FirstActions):
         self.free = asyncio.Event()
         self.asked = 0
 
-    async def hint(
-        self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
-    ) -> ComputedHint:
+    async def hint(self, *given: Any) -> ComputedHint:
         self.asked += 1
         await self.free.wait()
         return ComputedHint("e2", ("e2",), ())
@@ -105,9 +101,7 @@ async def test_a_hint_that_waits_for_a_worker_holds_up_no_turn(open_house: OpenH
 
 
 class Sure(FirstActions):
-    async def hint(
-        self, game: str, entries: Sequence[Entry], draft: Sequence[str], who: str = ""
-    ) -> ComputedHint:
+    async def hint(self, *given: Any) -> ComputedHint:
         return ComputedHint("e2", ("e2",), (), (("e2",), ("e6h",), ("e3",)))
 
 

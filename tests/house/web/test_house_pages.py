@@ -2,7 +2,10 @@
 
 import json
 import re
+from collections.abc import Callable
 from contextlib import ExitStack
+from operator import itemgetter
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -23,7 +26,7 @@ LOST = "() => document.querySelector('#told').textContent.includes('lost')"
 OVER = "() => document.querySelector('#told').textContent.includes('wins')"
 
 
-def play_a_turn(page: Page, *, last: bool = False) -> None:
+def play_a_turn(page: Page, choose: Callable[[list[Any]], Any] = itemgetter(0)) -> None:
     """Point at what can be chosen, until the turn is played.
 
     Each time the answer of the house is waited for: who points again before it has come may play
@@ -40,7 +43,7 @@ def play_a_turn(page: Page, *, last: bool = False) -> None:
             page.evaluate("() => document.querySelector('#submit').click()")
             before = ""
             continue
-        for pick in json.loads(before)[-1 if last else 0]:
+        for pick in choose(json.loads(before)):
             page.evaluate("(id) => document.querySelector('trine-board').pick(id)", pick)
     raise AssertionError("the turn could not be played")
 

@@ -1,6 +1,5 @@
 """A game from the first page to its natural end on a phone, in one language on every screen."""
 
-import json
 import random
 import re
 
@@ -8,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from house.web.served import Served
-from house.web.test_house_pages import READY
+from house.web.test_house_pages import play_a_turn
 
 ENGLISH = re.compile(
     r"\b(the|and|you|your|of|to|with|turns?|wins?|game|board|moves?|pieces?|rules?|rabbit|"
@@ -65,28 +64,9 @@ def test_no_screen_of_a_game_has_an_english_word(
     phone.tap(".go button")
     phone.wait_for_url("**/game/*")
     for _ in range(TURNS):
-        play_a_turn(phone, rng)
+        play_a_turn(phone, rng.choice)
         check(phone, seen)
         if phone.locator(".told.result").count():
             break
     assert phone.locator(".told.result").count(), "the game has not ended"
     assert not seen, seen
-
-
-def play_a_turn(page: Page, rng: random.Random) -> None:
-    """Point at what can be chosen at random until the turn or the game is over."""
-    page.wait_for_function("() => document.querySelector('trine-board')?.live")
-    turns, before = page.locator("#turns li").count(), ""
-    while True:
-        if page.locator(".told.result").count():
-            return
-        before = page.wait_for_function(READY, arg=[turns, before]).json_value()
-        if before == "played":
-            return
-        if before == "ended":
-            # The house may still be answering, and the turn may then not be over after all.
-            page.evaluate("() => document.querySelector('#submit').click()")
-            before = ""
-            continue
-        for pick in rng.choice(json.loads(before)):
-            page.evaluate("(id) => document.querySelector('trine-board').pick(id)", pick)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from house.houses import until
+from house.web.loops import burn, counted_rounds
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.games.live.write_queue import WriteQueue
 from trine.house.web.cpu_limit import CpuBudgets, SocketBudget
@@ -14,12 +15,6 @@ from trine.house.web.rounds import ROUND, run_within
 from waiting import PATIENCE
 
 ADDRESS = "192.0.2.1"
-
-
-def burn(seconds: float) -> None:
-    began = time.thread_time()
-    while time.thread_time() - began < seconds:
-        pass
 
 
 async def test_a_thousand_steps_that_wait_wake_less_than_once_a_step() -> None:
@@ -45,7 +40,7 @@ async def test_a_thousand_steps_that_wait_wake_less_than_once_a_step() -> None:
 
 
 async def test_an_address_with_a_queue_leaves_the_loop_to_others() -> None:
-    budgets, rounds = CpuBudgets(limit_factor=1e9), 0
+    budgets = CpuBudgets(limit_factor=1e9)
     budget = SocketBudget(budgets, ADDRESS)
 
     async def work() -> None:
@@ -54,16 +49,9 @@ async def test_an_address_with_a_queue_leaves_the_loop_to_others() -> None:
     async def run() -> None:
         await run_within(work(), budget)
 
-    async def count() -> None:
-        nonlocal rounds
-        while True:
-            rounds += 1
-            await asyncio.sleep(0)
-
-    counting = asyncio.create_task(count())
-    await asyncio.gather(*(run() for _ in range(20)))
-    counting.cancel()
-    assert rounds >= 20
+    with counted_rounds() as rounds:
+        await asyncio.gather(*(run() for _ in range(20)))
+    assert rounds.count >= 20
 
 
 async def test_a_slice_is_time_of_a_processor_and_not_on_the_wall() -> None:
@@ -164,19 +152,12 @@ async def test_messages_that_wait_for_a_debt_go_on_one_by_one(
 
 async def test_a_round_is_divided_among_the_addresses_that_wait() -> None:
     """Otherwise each further address would hold up all others for as long again."""
-    budgets, rounds = CpuBudgets(limit_factor=1e9), 0
+    budgets = CpuBudgets(limit_factor=1e9)
 
     async def work() -> None:
         burn(ROUND / 10)
 
-    async def count() -> None:
-        nonlocal rounds
-        while True:
-            rounds += 1
-            await asyncio.sleep(0)
-
-    counting = asyncio.create_task(count())
     each = [SocketBudget(budgets, f"192.0.2.{number}") for number in range(4)]
-    await asyncio.gather(*(run_within(work(), one) for one in each for _ in range(50)))
-    counting.cancel()
-    assert rounds >= 15, "undivided, there would be five and the first"
+    with counted_rounds() as rounds:
+        await asyncio.gather(*(run_within(work(), one) for one in each for _ in range(50)))
+    assert rounds.count >= 15, "undivided, there would be five and the first"
