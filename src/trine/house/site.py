@@ -286,7 +286,9 @@ def _of_people(house: House, frame: Frame[Person], sockets: OpenSockets[Person])
     return [
         *page.routes(),
         *AccountForms(page, house.second_factor).routes(),
-        *ratings.routes(frame, house.accounts, house.store, [relations.shown_of]),
+        *ratings.routes(
+            frame, house.accounts, house.store, relations.shown_of, house.search.shown_of
+        ),
         *ratings.leader_routes(frame, Leaders(house.store)),
         *email_pages.routes(),
     ]

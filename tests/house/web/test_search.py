@@ -32,6 +32,19 @@ def test_people_and_games_are_found_without_script(served: Served) -> None:
         assert 'href="/search"' in stranger.get(path).text
 
 
+def test_a_profile_without_rated_games_shows_the_last_games_that_one_may_see(
+    served: Served,
+) -> None:
+    anna, stranger = register(served, "Anna C"), Client(served.address)
+    page = stranger.get("/player/Anna%20C").text
+    assert "No rated game has been played yet." in page and "Last games" not in page
+    listed, _ = anna.new_game(game="tzaar", listed="on", **{"with": "bot:1"})
+    private, _ = anna.new_game(game="tzaar", **{"with": "bot:1"})
+    page = stranger.get("/player/Anna%20C").text
+    assert "Last games" in page and f"/game/{listed}" in page and private not in page
+    assert f"/game/{private}" in anna.get("/player/Anna%20C").text
+
+
 def test_when_nobody_plays_the_lobby_replays_the_last_game(served: Served) -> None:
     anna, stranger = Client(served.address), Client(served.address)
 

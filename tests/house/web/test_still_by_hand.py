@@ -22,6 +22,10 @@ if (!window.moved) {
 }
 """
 """A page that was somebody else's before may be told it twice."""
+PLACES = """parts => [...document.querySelectorAll(parts)].map((one) => {
+  const { top, height } = one.getBoundingClientRect();
+  return [one.id || one.className, Math.round(top), Math.round(height)];
+})"""
 MOST = 0.02
 """The sum of all shifts, as browsers reckon them; what comes right after a tap does not count."""
 
@@ -70,19 +74,30 @@ def test_the_board_stays_where_it_is_when_a_game_ends(
         )
         page.goto(home + answer.headers["location"])
         page.wait_for_function("() => document.querySelector('trine-board')?.live")
-        parts = "#board, .above, .below" + ("" if size == DESK else ", #told, #walk")
-        places = f"""() => [...document.querySelectorAll("{parts}")].map((one) => {{
-            const {{ top, height }} = one.getBoundingClientRect();
-            return [one.id || one.className, Math.round(top), Math.round(height)];
-        }})"""
+        parts = "#board, .above, .below, #told, #walk"
         if other == "screen":
             play_a_turn(1, page)
-        before = page.evaluate(places)
+        before = page.evaluate(PLACES, parts)
         while not page.is_visible("#after"):
             page.locator("#resign").evaluate("one => one.click()")
         page.evaluate("document.getElementById('climb').hidden = false")  # as after a win
-        assert page.evaluate(places) == before
+        assert page.evaluate(PLACES, parts) == before
         assert page.is_visible("#to-send button")
+
+
+@pytest.mark.parametrize("size", [DESK, (1280, 1000)], ids=str)
+def test_the_buttons_of_an_analysis_stay_where_they_are_when_the_computer_thinks(
+    served: Served, browser: Browser, size: tuple[int, int]
+) -> None:
+    with a_page(browser, size, "ru") as page:
+        page.goto(f"{served.address}analysis?game=tzaar")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
+        before = page.evaluate(PLACES, "#board, #told, .walk, #undo, #typed, #actions")
+        page.click("#think")
+        expect(page.locator("#best li")).to_have_count(1)
+        page.select_option("#lines", "3")
+        expect(page.locator("#best li")).to_have_count(3)
+        assert page.evaluate(PLACES, "#board, #told, .walk, #undo, #typed, #actions") == before
 
 
 @pytest.mark.parametrize(

@@ -176,9 +176,12 @@ class Leaders:
 
 
 def routes(
-    frame: Frame[Person], accounts: Accounts, store: Store, parts: Sequence[Part]
+    frame: Frame[Person], accounts: Accounts, store: Store, shown_of: Part, games_of: Part
 ) -> list[Route]:
-    """Return the routes of profiles; ``parts`` are the parts of the page from other packages."""
+    """Return the routes of profiles.
+
+    ``shown_of`` and ``games_of`` return what other packages show; games only without rated ones.
+    """
 
     async def profile(request: Request) -> Response:
         frame.charge(request, 5)
@@ -189,8 +192,9 @@ def routes(
             return RedirectResponse(f"/player/{quote(account.name)}", HTTPStatus.FOUND)
         person = await frame.person_of(request)
         about = await profile_of(store, frame.now(), account)
-        for part in parts:
-            about |= await part(person, account)
+        about |= await shown_of(person, account)
+        if not about["ratings"]:
+            about |= await games_of(person, account)
         return await frame.show(
             request,
             "player.html",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import strptime
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
@@ -107,6 +107,11 @@ class Search:
         Returns: the games, the newest first, and the key of the next page, or "".
         """
         return await self.store.fetch(_games, filters, viewer)
+
+    async def shown_of(self, person: Person | None, account: Account) -> Mapping[str, Any]:
+        """Return the last games of an account that a person may see, for the account's page."""
+        found, _ = await self.games({"player": account.name}, person)
+        return {"found": found}
 
     async def last_game(self, game_name: str) -> GameFound | None:
         """Return the newest finished public game of a kind; of any kind for an empty name."""
