@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from house.web.browsing import DESK, PHONE, a_page
+from house.web.browsing import DESK, LANGUAGES_BY_WIDTH, PHONE, a_page
 from house.web.served import Served
 from house.web.test_chat_by_hand import open_chat
-from house.web.test_page import play_first
+from house.web.test_page import begin, play_first
 
 WATCH = """
 if (!window.moved) {
@@ -83,6 +83,22 @@ def test_the_board_stays_where_it_is_when_a_game_ends(
         page.evaluate("document.getElementById('climb').hidden = false")  # as after a win
         assert page.evaluate(PLACES, parts) == before
         assert page.is_visible("#to-send button")
+
+
+@pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
+def test_the_one_row_of_buttons_at_a_desk_shows_its_words_whole(
+    served: Served, browser: Browser, language: str
+) -> None:
+    with a_page(browser, (920, 700), language) as page:
+        begin(page, served, game="corridor")
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
+        cut = page.evaluate("""() => ["takeback", "draw", "hint", "resign"].map((id) => {
+          const button = document.getElementById(id);
+          button.hidden = button.disabled = false;
+          return button;
+        }).filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight
+        ).map((one) => one.innerText)""")
+        assert not cut
 
 
 @pytest.mark.parametrize("size", [DESK, (1280, 1000)], ids=str)
