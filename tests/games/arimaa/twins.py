@@ -101,7 +101,7 @@ def boards_after_turn(position: Position) -> list[str]:
         planes[:, 3] ^= planes[:, 0] | planes[:, 1] | planes[:, 2]
     bits = planes[:, :, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
     codes = (bits << np.arange(4, dtype=np.uint64)[:, None]).sum(axis=1)
-    boards = ["".join(line) for line in np.array(list(LETTERS))[codes]]
+    boards: list[str] = np.array(list(LETTERS))[codes].view("U64")[:, 0].tolist()
     for number in range(0, total, 1 + total // 20):
         end_with(row, found, number + 1, ended)
         result = to_position(ended)

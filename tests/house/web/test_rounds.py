@@ -23,7 +23,7 @@ async def test_a_thousand_steps_that_wait_wake_less_than_once_a_step() -> None:
 
     async def work(number: int) -> None:
         for _ in range(3):
-            burn(ROUND / 20)
+            burn(ROUND / 50)
             await asyncio.sleep(0)
         done.append(number)
 
