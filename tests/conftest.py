@@ -21,6 +21,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"
 import databases
 import faults
 from nightly_passes import SECONDS, NightlyPasses, number_of_share, select_share
+from playing import HandClock
 from shared_data import SHARED
 from trine.engine.players.chances import Curve
 from waiting import PATIENCE
@@ -212,6 +213,11 @@ def _databases_of_a_test(request: pytest.FixtureRequest) -> Iterator[None]:
 def odds_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Convert 400 points to odds of ten to one, independent of the fitted curves."""
     monkeypatch.setattr("trine.engine.players.chances.curve_of", lambda game, rules: Curve())
+
+
+@pytest.fixture
+def now() -> HandClock:
+    return HandClock()
 
 
 @pytest.fixture

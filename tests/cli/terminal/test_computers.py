@@ -72,8 +72,7 @@ def test_a_computer_has_a_fixed_time_or_its_clock(path: Path) -> None:
     assert timed.asked[0].clock.control == game.terms.clock
 
 
-def test_a_computer_that_is_too_late_loses_by_time(path: Path) -> None:
-    now = HandClock()
+def test_a_computer_that_is_too_late_loses_by_time(path: Path, now: HandClock) -> None:
 
     def slow(play: Play) -> Decision:
         now.wait(80)

@@ -195,8 +195,7 @@ def test_the_only_action_is_played_by_an_empty_line(path: Path) -> None:
         assert dialogue.game.play.outcome == Outcome(0, Reason.GOAL)
 
 
-def test_a_request_ends_with_the_time_of_who_is_to_move(path: Path) -> None:
-    now = HandClock()
+def test_a_request_ends_with_the_time_of_who_is_to_move(path: Path, now: HandClock) -> None:
     with live(path, agreed("corridor/quoridor", players=4, clock="0/1"), now) as game:
         dialogue = Dialogue(game, plain_screen())
         dialogue.run(Script("offer draw", lambda: now.wait(61), "accept", "accept", "quit"))

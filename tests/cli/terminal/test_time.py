@@ -11,8 +11,7 @@ from trine.cli.terminal.reader import TimeUpError
 from trine.core.contract.position import Outcome, Reason
 
 
-def test_who_answers_too_late_loses_by_time(path: Path) -> None:
-    now = HandClock()
+def test_who_answers_too_late_loses_by_time(path: Path, now: HandClock) -> None:
     with live(path, terms(clock="0:15/1"), now) as game:
         dialogue = converse(game, "d4n", lambda: now.wait(80), "end")
         assert "time is up" in shown(dialogue.screen)
@@ -21,8 +20,7 @@ def test_who_answers_too_late_loses_by_time(path: Path) -> None:
     assert "2g Ed4n lost\n" in path.read_text()
 
 
-def test_the_reader_is_told_how_much_time_is_left(path: Path) -> None:
-    now = HandClock()
+def test_the_reader_is_told_how_much_time_is_left(path: Path, now: HandClock) -> None:
     with live(path, terms(clock="0:15/1"), now) as game:
         script = Script("d4n", lambda: now.wait(10), "end", "quit")
         Dialogue(game, plain_screen()).run(script)
@@ -34,8 +32,7 @@ def test_the_reader_is_told_how_much_time_is_left(path: Path) -> None:
         assert script.left == [float("inf")]
 
 
-def test_the_clock_stands_beside_the_board(path: Path) -> None:
-    now = HandClock()
+def test_the_clock_stands_beside_the_board(path: Path, now: HandClock) -> None:
     with talking(path, terms(clock="0:15/1"), now) as dialogue:
         now.wait(5)
         assert "clock: Gold 1:10, Silver 1:15" in said(dialogue, "board")
@@ -67,8 +64,7 @@ def test_when_the_time_runs_out_nothing_is_played_for_anybody(elapsed: float, pa
         assert "type a step" not in shown(dialogue.screen)
 
 
-def test_no_time_passes_in_a_pause_that_all_agree_on(path: Path) -> None:
-    now = HandClock()
+def test_no_time_passes_in_a_pause_that_all_agree_on(path: Path, now: HandClock) -> None:
     with live(path, terms(clock="0:15/1"), now) as game:
         script = Script(
             "d4n",

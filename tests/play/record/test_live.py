@@ -52,8 +52,7 @@ def test_resumed_terms_are_those_agreed_on(path: Path) -> None:
             assert game.terms == agreed
 
 
-def test_every_action_is_written_in_official_notation(path: Path) -> None:
-    now = HandClock()
+def test_every_action_is_written_in_official_notation(path: Path, now: HandClock) -> None:
     with live(path, terms(clock=BLITZ), now) as game:
         now.wait(2.5)
         game.enter("Ce2w Cd2w")
@@ -210,8 +209,7 @@ def test_a_name_that_is_no_text_is_an_error_and_leaves_no_file(path: Path) -> No
     assert not path.exists()
 
 
-def test_the_time_of_a_turn_counts_over_a_pause(path: Path) -> None:
-    now = HandClock()
+def test_the_time_of_a_turn_counts_over_a_pause(path: Path, now: HandClock) -> None:
     with live(path, terms(clock=BLITZ), now) as game:
         now.wait(10)
         game.enter("d4n")
@@ -230,8 +228,7 @@ def test_the_time_of_a_turn_counts_over_a_pause(path: Path) -> None:
         assert game.elapsed == 0
 
 
-def test_who_oversteps_after_a_pause_loses_by_time(path: Path) -> None:
-    now = HandClock()
+def test_who_oversteps_after_a_pause_loses_by_time(path: Path, now: HandClock) -> None:
     with live(path, terms(clock=BLITZ), now) as game:
         now.wait(70)
         game.close()
@@ -244,8 +241,7 @@ def test_who_oversteps_after_a_pause_loses_by_time(path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", ["0:59", "7", "1, 2, 3", "paused 7", "paused 0:59"])
-def test_a_remark_is_never_taken_for_a_time(words: str, path: Path) -> None:
-    now = HandClock()
+def test_a_remark_is_never_taken_for_a_time(words: str, path: Path, now: HandClock) -> None:
     with live(path, terms(clock=BLITZ), now) as game:
         now.wait(5)
         game.remark(words)

@@ -10,8 +10,7 @@ from trine.core.contract.position import Outcome, Reason
 from trine.core.errors import IllegalError
 
 
-def test_who_oversteps_loses_by_time(path: Path) -> None:
-    now = HandClock()
+def test_who_oversteps_loses_by_time(path: Path, now: HandClock) -> None:
     with live(path, terms(clock=BLITZ), now) as game:
         now.wait(75)
         assert game.time_left == 0
@@ -26,8 +25,7 @@ def test_who_oversteps_loses_by_time(path: Path) -> None:
     assert replayed(path).outcome == Outcome(1, Reason.TIME)
 
 
-def test_each_side_has_a_clock_of_its_own(path: Path) -> None:
-    now = HandClock()
+def test_each_side_has_a_clock_of_its_own(path: Path, now: HandClock) -> None:
     with live(path, terms(clock=BLITZ), now) as game:
         now.wait(25)
         game.enter("d4n end")
@@ -42,8 +40,7 @@ def test_each_side_has_a_clock_of_its_own(path: Path) -> None:
         assert game.play.outcome == Outcome(1, Reason.TIME)
 
 
-def test_the_setup_has_a_minute_of_its_own(path: Path) -> None:
-    now = HandClock()
+def test_the_setup_has_a_minute_of_its_own(path: Path, now: HandClock) -> None:
     with live(path, terms(clock="0:15/0", start="", handicap=HANDICAP), now) as game:
         now.wait(59)
         assert game.time_left == 1
@@ -55,8 +52,7 @@ def test_the_setup_has_a_minute_of_its_own(path: Path) -> None:
         assert game.time_left == 15
 
 
-def test_without_a_clock_nobody_hurries(path: Path) -> None:
-    now = HandClock()
+def test_without_a_clock_nobody_hurries(path: Path, now: HandClock) -> None:
     with live(path, terms(), now) as game:
         now.wait(10**6)
         assert game.time_left == float("inf")
@@ -121,8 +117,7 @@ def test_a_turn_that_was_taken_back_does_not_use_up_the_turns(path: Path) -> Non
         assert game.play.outcome is None
 
 
-def test_a_game_halted_before_any_turn_is_scored_from_its_start(path: Path) -> None:
-    now = HandClock()
+def test_a_game_halted_before_any_turn_is_scored_from_its_start(path: Path, now: HandClock) -> None:
     with live(path, terms(clock="5/5/100/0/0:02", start=AHEAD), now) as game:
         now.wait(121)
         assert game.check_time()

@@ -15,8 +15,9 @@ from trine.play.session.game import Game
 from trine.play.session.state import MemoryJournal
 
 
-def test_an_offer_that_stands_is_shown_when_the_game_is_gone_on_with(tmp_path: Path) -> None:
-    now, path = HandClock(), tmp_path / "game.txt"
+def test_an_offer_that_stands_is_shown_when_the_game_is_gone_on_with(
+    path: Path, now: HandClock
+) -> None:
     game = begun_game("corridor/quoridor", path, now)
     game.do(commands.Ask(1, "draw"))
     game.journal.close()
@@ -29,8 +30,7 @@ def test_an_offer_that_stands_is_shown_when_the_game_is_gone_on_with(tmp_path: P
     assert replayed(path).outcome == again.play.outcome
 
 
-def test_all_must_agree_to_a_pause_and_no_time_passes_in_it(tmp_path: Path) -> None:
-    now, path = HandClock(), tmp_path / "game.txt"
+def test_all_must_agree_to_a_pause_and_no_time_passes_in_it(path: Path, now: HandClock) -> None:
     game = begun_game("corridor/quoridor", path, now)
     now.wait(3)
     game.do(commands.Ask(0, "pause"))
@@ -83,8 +83,9 @@ def test_only_what_games_need_consent_for_can_be_asked_for() -> None:
     assert not game.play.position.in_setup
 
 
-def test_who_was_declined_a_draw_waits_some_turns_and_the_other_does_not(tmp_path: Path) -> None:
-    now, path = HandClock(), tmp_path / "game.txt"
+def test_who_was_declined_a_draw_waits_some_turns_and_the_other_does_not(
+    path: Path, now: HandClock
+) -> None:
     game = begun_game("corridor/quoridor", path, now)
     game.do(commands.Ask(0, "draw"))
     game.do(commands.Decline(1))
@@ -123,8 +124,9 @@ def taken_back(game: Game[FileJournal], turns: int) -> None:
     game.do(commands.Accept(1 - mover))
 
 
-def test_a_turn_taken_back_goes_on_with_all_that_its_player_has_thought(tmp_path: Path) -> None:
-    now, path = HandClock(), tmp_path / "game.txt"
+def test_a_turn_taken_back_goes_on_with_all_that_its_player_has_thought(
+    path: Path, now: HandClock
+) -> None:
     game = begun_game("corridor/quoridor", path, now)  # 20 seconds a turn, 2 minutes in reserve
     for line, seconds in (("e2", 5), ("e8", 50)):
         now.wait(seconds)
@@ -161,8 +163,7 @@ def test_of_one_turn_taken_back_both_have_spent_what_they_thought(tmp_path: Path
     game.close()
 
 
-def test_no_turn_is_taken_back_for_which_no_time_is_left(tmp_path: Path) -> None:
-    now = HandClock()
+def test_no_turn_is_taken_back_for_which_no_time_is_left(tmp_path: Path, now: HandClock) -> None:
     game = begun_game("corridor/quoridor", tmp_path / "game.txt", now)
     now.wait(100)
     for line in ("e2", "e8"):

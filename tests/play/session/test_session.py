@@ -94,8 +94,9 @@ def first_entry(game: Game[FileJournal]) -> Entry:
 
 @pytest.mark.parametrize("game", RULE_SETS + OTHER_STARTS)
 @pytest.mark.parametrize("seed", range(2))
-def test_journal_record_and_state_say_the_same(game: str, seed: int, tmp_path: Path) -> None:
-    now, path = HandClock(), tmp_path / "game.txt"
+def test_journal_record_and_state_say_the_same(
+    game: str, seed: int, path: Path, now: HandClock
+) -> None:
     with swift_disk():
         played = begun_game(game, path, now)
         first = first_entry(played)
@@ -157,8 +158,7 @@ def test_a_game_cut_off_behind_any_entry_keeps_clock_and_offers(seed: int, tmp_p
             again.journal.close()
 
 
-def test_a_late_or_a_stale_turn_is_refused(tmp_path: Path) -> None:
-    now = HandClock()
+def test_a_late_or_a_stale_turn_is_refused(tmp_path: Path, now: HandClock) -> None:
     game = begun_game("corridor/quoridor", tmp_path / "game.txt", now)
     line = game.play.interpret("e2")
     with pytest.raises(IllegalError, match="another player"):
