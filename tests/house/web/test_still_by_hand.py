@@ -85,6 +85,21 @@ def test_the_board_stays_where_it_is_when_a_game_ends(
         assert page.is_visible("#to-send button")
 
 
+@pytest.mark.parametrize("other", ["screen", "bot:1"])
+@pytest.mark.parametrize("game", ["arimaa", "tzaar"])
+def test_the_room_of_a_setup_is_there_before_the_script(
+    served: Served, browser: Browser, game: str, other: str
+) -> None:
+    with a_page(browser, (360, 640)) as page:
+        page.route("**/games/game.js*", lambda route: route.abort())
+        begin(page, served, game=game, side="0", **{"with": other})
+        before = page.evaluate(PLACES, "#board, .above, .below")
+        page.unroute("**/games/game.js*")
+        page.reload()
+        page.wait_for_function("() => document.querySelector('trine-board')?.live")
+        assert page.evaluate(PLACES, "#board, .above, .below") == before
+
+
 @pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
 def test_the_one_row_of_buttons_at_a_desk_shows_its_words_whole(
     served: Served, browser: Browser, language: str

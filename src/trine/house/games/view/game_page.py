@@ -98,13 +98,15 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
     rated = {"rated": "on"} if agreement.rated else {}
     plays = bool(own) and snapshot.stage is Stage.PLAYING
     state = snapshot.state
+    in_setup = state and plays and state.play.position.in_setup
     again = {"game": agreement.game, "rules": agreement.rules, "clock": agreement.clock}
     return {
         "snapshot": snapshot,
         "own": sorted(own),
         "waits": snapshot.stage is Stage.WAITING,
         "plays": plays,
-        "sets": state and plays and state.play.position.in_setup and state.play.mover in own,
+        "sets": in_setup and state and state.play.mover in own,
+        "hands": in_setup and snapshot.room.rules.setup_words,
         "people": sum(seat.person is not None for seat in snapshot.seats) > len(own),
         "climb_fields": {**again, **rated, **agreement.options},
         "first": first_games()[name][1] if name else None,
