@@ -20,7 +20,6 @@ from trine.play.tournament.tournament import Plan, TournamentFormat
 
 
 async def two_of_one(house: House) -> tuple[Person, Person, str]:
-    """An account, a guest, and the guest's token."""
     anna, _ = await house.accounts.register(None, "Anna Adler", PASSWORD)
     guest, token = await house.accounts.welcome("Guest of Anna")
     return anna, guest, token

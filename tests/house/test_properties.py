@@ -154,7 +154,6 @@ async def do_something(host: GameActor, people: list[Person], rng: Random) -> Ag
 
 
 async def end(host: GameActor, people: list[Person], time: Time, *, by_flag: bool) -> None:
-    """End the game, by its clock or by giving up."""
     state = host.snapshot.state
     if host.snapshot.over or not state:
         return

@@ -15,7 +15,6 @@ from trine.play.record.agreed_terms import Terms
 
 @contextmanager
 def talking(path: Path, agreed: Terms, now: HandClock | None = None) -> Iterator[Dialogue]:
-    """A conversation in which lines can be done one by one."""
     with live(path, agreed, now) as game:
         yield Dialogue(game, plain_screen(), hint_bot=QuickHintBot(agreed.room.name))
 

@@ -208,7 +208,6 @@ def start_adding(folder: Path, file: Path) -> subprocess.Popen[str]:
 
 
 def wait_for_files(folder: Path, files: int, adds: subprocess.Popen[str]) -> None:
-    """Wait until so many files are there that were not there before."""
     before = set(folder.rglob("*.parquet"))
 
     def there() -> bool:

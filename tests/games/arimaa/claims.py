@@ -26,7 +26,6 @@ from trine.games.arimaa.view.pointing import BEYOND
 
 
 def on(asked: Refused, cell: str) -> str:
-    """The letter on a square; empty where there is no such square."""
     return str(asked.position.board[SQUARE_OF[cell]]) if cell in SQUARE_OF else ""
 
 

@@ -43,7 +43,6 @@ def stands(page: Page, cell: str, piece: str) -> None:
 
 
 def carry(page: Page, begin: str, end: str) -> None:
-    """Draw a finger from an element to a spot of the board."""
     x, y = place(page, end)
     box = page.locator(begin).bounding_box()
     assert box

@@ -23,7 +23,6 @@ MOST_SENT = 72_000
 
 
 def begin(one: Client, name: str) -> str:
-    """Begin a game as its page does; return its id."""
     page = one.get(f"/first/{name}")
     game = re.search(r'name="game" value="(\w+)"', page.text)
     assert game

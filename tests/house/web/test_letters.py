@@ -38,7 +38,6 @@ def an_account(served: Served, name: str) -> Client:
 
 
 def link_in(letter: object) -> str:
-    """The path of the link in a letter."""
     found = re.search(rf"{ADDRESS}(/letters/\S+)", letter.get_content())  # type: ignore[attr-defined]
     assert found, letter
     return found[1]

@@ -191,7 +191,6 @@ def travelling(page: Page) -> tuple[list[float], list[int]]:
 
 
 def play_first(page: Page) -> None:
-    """Point at the first action that can be chosen."""
     page.wait_for_function(
         """() => {
             const board = document.querySelector("trine-board");

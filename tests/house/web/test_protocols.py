@@ -49,7 +49,6 @@ async def serving(
     ws: type[SocketProtocol] = SocketProtocol,
     loop: Any = None,
 ) -> AsyncIterator[int]:
-    """Serve an ASGI app by the protocols; gives the port."""
     config = uvicorn.Config(
         app, http=http, ws=ws, lifespan="off", log_config=None, ws_ping_interval=None
     )

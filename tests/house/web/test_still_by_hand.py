@@ -55,7 +55,6 @@ def play_a_turn(number: int, *pages: Page) -> None:
 
 
 def check(page: Page, when: str) -> None:
-    """Nothing has moved so far."""
     moved = page.evaluate("moved")
     assert sum(value for value, *_ in moved) < MOST, "\n".join(map(str, [when, *moved]))
 

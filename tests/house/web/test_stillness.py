@@ -44,10 +44,6 @@ FORM = urlencode(
     {"game": "corridor", "rules": "quoridor", "name": "x" * 24, "password": PASSWORD}
     | {"picks": "e2 " * 60, "text": "x" * 2000, "clock": "5+3", "Size": "19"}
 ).encode()
-WALLS = [f"{a}{b}{way}" for a in "abcdefghiklmnopqr" for b in range(1, 18) for way in "hv"]
-BUSHY = '[Game "corridor"]\n[Size "19"]\n\n1s j2 {{{}}}\n1n j18\n'.format(
-    " ".join(f"(or 1s {wall})" for wall in WALLS)
-)
 
 
 class Thoughtless(FirstActions):
@@ -164,7 +160,6 @@ class Browser:
 
     @asynccontextmanager
     async def at(self, path: str) -> AsyncIterator[Socket]:
-        """An open socket."""
         socket = Socket()
         task = asyncio.create_task(
             self.app(scope("websocket", path, self.cookie), socket.receive, socket.send)

@@ -18,7 +18,6 @@ PAGES = sorted((SOURCE / "trine").rglob("pages/*.html"))
 
 
 def written(template: str, code: str, **about: object) -> str:
-    """A page whose template is given."""
     environment = Environment(autoescape=True, trim_blocks=True, undefined=StrictUndefined)
     add_sentences(environment)
     return environment.from_string(template).render(**sentences_of(open_language(code)), **about)

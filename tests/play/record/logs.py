@@ -87,5 +87,4 @@ def turns_of(path: Path) -> str:
 
 
 def undated(words: str) -> str:
-    """A record without the moments in its comments."""
     return re.sub(r", at [0-9TZ:.-]+(?=\})", "", words)
