@@ -1,10 +1,14 @@
 """Lessons by finger and by keyboard, and a clause tried, in a real browser."""
 
+import json
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from house.web.browsing import LANGUAGES_BY_WIDTH, PHONE, a_page, check, fits, start_against
 from house.web.served import Served
+from trine.games import open_room
 
 
 def live(page: Page) -> None:
@@ -84,6 +88,41 @@ def test_the_keyboard_alone_takes_a_lesson_of_two_turns(served: Served, browser:
         expect(page.locator("#next")).to_be_focused()
         page.keyboard.press("Enter")
         page.wait_for_url("**/jump")
+
+
+LESSONS = [
+    pytest.param(game, lesson.name, marks=pytest.mark.nightly, id=f"{game}-{lesson.name}")
+    for game in ("arimaa", "tzaar")
+    for lesson in open_room(game).lessons("official")
+]
+
+
+@pytest.mark.parametrize(("game", "lesson"), LESSONS)
+def test_every_lesson_is_solved_by_keys_as_its_solution_shows(
+    served: Served, browser: Browser, game: str, lesson: str
+) -> None:
+    with a_page(browser) as page:
+        page.goto(f"{served.address}learn/{game}/official/{lesson}")
+        live(page)
+        way = json.loads(page.get_attribute("#lesson", "data-arrows") or "[]")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")  # to the content
+        for path in way:
+            live(page)
+            at = "id => document.querySelector('trine-board').shown.pieces.on(id)?.cell"
+            if page.evaluate(at, path[0]) is None:
+                continue  # the other half of a push is played with the first one
+            chosen = page.evaluate("document.querySelector('trine-board').draft")
+            before = page.evaluate("document.querySelector('trine-board').scene.alt")
+            for spot in path[chosen == path[: len(chosen)] and len(chosen) :]:
+                press(page, spot)
+            page.wait_for_function(
+                "alt => document.querySelector('trine-board').scene.alt !== alt", arg=before
+            )
+        if page.locator("#submit").is_visible():
+            expect(page.locator("#submit")).to_be_enabled()
+            page.keyboard.press("End")
+        expect(page.locator("#told")).to_have_class(re.compile("solved|^told ?$"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES_BY_WIDTH)
