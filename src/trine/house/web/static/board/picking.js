@@ -18,11 +18,10 @@ class Chooser {
 
   /**
    * @param {House.Choosable[]} ways
-   * @param {Drawing} shown
-   * @param {string} id The last spot picked.
+   * @param {Element | undefined} spot The last spot picked; undefined for the middle.
    * @param {(way: House.Choosable | undefined) => void} chosen Called with the choice; undefined for none.
    */
-  open(ways, shown, id, chosen) {
+  open(ways, spot, chosen) {
     const list = made("div", { className: "chooser" });
     /** @param {House.Choosable} [way] */
     const choose = (way) => {
@@ -34,9 +33,11 @@ class Chooser {
       list.append(one);
     }
     list.addEventListener("keydown", ({ key }) => key === "Escape" && choose());
-    const [right, below] = this.#place(shown, id);
-    list.style.left = `${100 * Math.min(0.85, Math.max(0.15, right))}%`;
-    list.style.top = `${100 * below}%`;
+    const frame = this.frame.getBoundingClientRect();
+    const { x, y, width, height } = spot?.getBoundingClientRect() ?? frame;
+    const [right, below] = [x + width / 2 - frame.x, y + height / 2 - frame.y];
+    list.style.left = `${100 * Math.min(0.85, Math.max(0.15, right / frame.width))}%`;
+    list.style.top = `${(100 * below) / frame.height}%`;
     this.#list = list;
     this.frame.append(list);
     list.querySelector("button")?.focus();
@@ -48,21 +49,6 @@ class Chooser {
     open?.remove();
     this.#list = undefined;
     return open !== undefined;
-  }
-
-  /**
-   * Return where a spot is, as shares of the frame, whose shape can differ from the picture's.
-   * @param {Drawing} shown
-   * @param {string} id
-   * @returns {[number, number]}
-   */
-  #place({ view: { left, top, across, down }, spots }, id) {
-    const [x, y] = spots.get(id)?.at ?? [left + across / 2, top + down];
-    const { width, height } = this.frame.getBoundingClientRect();
-    const scale = Math.min(width / across, height / down);
-    const right = 0.5 + ((x - left - across / 2) * scale) / (width || 1);
-    const below = 0.5 + ((y - top - down / 2) * scale) / (height || 1);
-    return [right, below];
   }
 }
 
@@ -268,8 +254,7 @@ export class Picking {
    * @param {string} id
    */
   #choose(ways, id) {
-    if (!this.board.shown) return;
-    this.chooser.open(ways, this.board.shown, id, (way) => (way ? this.#act(way) : this.board.focus()));
+    this.chooser.open(ways, this.board.keyboard?.buttons.get(id), (way) => (way ? this.#act(way) : this.board.focus()));
   }
 
   /**
