@@ -31,7 +31,7 @@ _COMMENT: Final = re.compile(rb"\s*/\*.*?\*/", re.DOTALL)
 STATIC: Final = Path(__file__).parent / "static"
 IMPORT: Final = re.compile(r'^((?:import|export) (?:[^"\n]*from )?)"(\.\.?/[\w./-]+\.js)"', re.M)
 """An import in a module: the text before its path, and the path."""
-_SCRIPT_COMMENT: Final = re.compile(r"^\s*(/\*[\s\S]*?\*/\s*|//.*\n|)", re.M)
+_SCRIPT_COMMENT: Final = re.compile(r"^\s*(/\*[\s\S]*?\*/\s*|//.*\n|)|(?<=[;{]) // .*", re.M)
 
 
 def modules_needed(entry: str) -> set[str]:
@@ -52,7 +52,7 @@ def modules_needed(entry: str) -> set[str]:
 
 
 def without_comments(module: str) -> str:
-    """Return a module without indentation and comment lines, which are a third of all lines."""
+    """Return a module without indentation and comments, which are a third of all lines."""
     return _SCRIPT_COMMENT.sub("", module)
 
 

@@ -177,14 +177,11 @@ export class Picking {
     if (!this.chosen.length && !means(id, this.#choices, this.board.shown) && !this.leadsSomewhere(id)) return;
     const { given } = this;
     this.given = "";
-    const quiet = given === "moved" && !this.board.shown?.pieces.on(id);
-    const again = id === this.chosen.at(-1);
-    if (given === "moved" && !quiet && !again) {
-      this.chosen = [];
-      this.#waits = false;
-    }
-    if (again && given !== "kind") this.chosen = this.chosen.slice(0, -1);
-    else if (!again && this.#take(id, quiet, where)) return;
+    if (id !== this.chosen.at(-1)) {
+      const quiet = given === "moved" && !this.board.shown?.pieces.on(id);
+      if (given === "moved" && !quiet) this.#letGo();
+      if (this.#take(id, quiet, where)) return;
+    } else if (given !== "kind") this.chosen = this.chosen.slice(0, -1);
     this.#changed();
   }
 
@@ -199,8 +196,7 @@ export class Picking {
     const path = this.#pathTo(id) ?? (begins && !this.#waits ? [id] : undefined);
     if (!path) {
       const picks = [...this.chosen, id];
-      this.chosen = [];
-      this.#waits = false;
+      this.#letGo();
       this.board.tell("refused", { picks, quiet, x: where?.clientX, y: where?.clientY });
       return false;
     }
@@ -228,6 +224,11 @@ export class Picking {
     this.chosen = this.#following(picks).length ? [...picks] : [];
     this.board.pointing?.cancel();
     this.board.refresh();
+  }
+
+  #letGo() {
+    this.chosen = [];
+    this.#waits = false;
   }
 
   #changed() {

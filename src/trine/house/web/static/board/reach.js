@@ -50,13 +50,22 @@ export class Reach {
   }
 
   /**
+   * Wait for the gestures on the first pick; return them, and the one with these picks.
+   * @param {string[]} picks
+   */
+  async #gestures(picks) {
+    const begun = this.#begun;
+    const gestures = begun?.spot === picks[0] ? await begun?.found : undefined;
+    return { gestures, same: gestures?.find((one) => String(one.picks) === String(picks)) };
+  }
+
+  /**
    * Return the actions of the gesture with these picks, such as a push and its other half, or
    * undefined if there is none. If they had not arrived, the picks made an action alone.
    * @param {string[]} picks
    */
   async draftOf(picks) {
-    const found = this.#begun?.spot === picks[0] ? await this.#begun?.found : [];
-    return found?.find((one) => String(one.picks) === String(picks))?.draft;
+    return (await this.#gestures(picks)).same?.draft;
   }
 
   /**
@@ -65,16 +74,15 @@ export class Reach {
    * @param {string[]} picks
    * @param {Begun | undefined} game
    */
-  async makes([spot, ...rest], game) {
+  async makes(picks, game) {
     const begun = this.#begun;
-    const last = rest.at(-1);
-    if (!begun || begun.spot !== spot || last === undefined) return false;
-    const gestures = await begun.found;
-    if (this.#begun !== begun) return false;
-    const found = gestures.some((one) => String(one.picks) === String([spot, ...rest]));
-    if (!found && !game?.handles.includes(last)) return false;
+    const last = picks.at(-1);
+    if (picks.length < 2 || last === undefined) return false;
+    const { gestures, same } = await this.#gestures(picks);
+    if (!gestures || this.#begun !== begun) return false;
+    if (!same && !game?.handles.includes(last)) return false;
     this.board.extend(gestures);
-    this.board.restart(found ? [spot] : []);
+    this.board.restart(picks.slice(0, same ? 1 : 0));
     this.board.pick(last);
     return true;
   }
