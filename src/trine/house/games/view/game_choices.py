@@ -101,9 +101,9 @@ def _steps(written: str) -> tuple[LevelStep, ...]:
 # docs/why/measuring.md describes how these games were played, and their number. A level that is not
 # listed has not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
-    ("arimaa", "official"): _steps("164±74 210±95 301±101 275±100 260±124 260±141 241±159 241±213"),
+    ("arimaa", "official"): _steps("182±55 182±56 196±57 173±60 235±65 260±141 241±159 241±213"),
     ("arimaa", "classic"): _steps("191±90 210±81 382±119 241±106"),
-    ("tzaar", "official"): _steps("222±36 161±35 162±34 145±38 111±51 176±104 260±124 269±167"),
+    ("tzaar", "official"): _steps("249±44 184±39 193±40 191±40 198±40 176±104 260±124 269±167"),
     ("tzaar", "open"): _steps("176±103 120±102 147±84 301±147 325±165"),
     ("corridor", "quoridor"): _steps("189±48 191±38 182±36 223±41 232±59 141±53 176±104 241±273"),
     ("corridor", "corridor-8"): _steps("235±60 196±53 184±52 81±60"),
