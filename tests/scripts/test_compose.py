@@ -87,6 +87,6 @@ def test_backups_of_the_database_are_in_order_and_rotate(
     found = program("pg_restore")
     listed = captured(str(found), "-l", str(kept[-1]))
     assert "TABLE DATA public game " in listed.stdout
-    failed = backed_up(tmp_path, url)
+    failed = backed_up(tmp_path, postgres_server.url_of("missing"))
     assert "the backup failed" in failed.stderr and failed.returncode == 9
     assert BackupSettings(str(tmp_path)).files() == kept, "nothing is lost for a failed one"

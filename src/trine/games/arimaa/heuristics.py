@@ -51,7 +51,7 @@ SEARCH_CONSTANTS: Final = {
 """Tuned by games that changed all at once; docs/experiments has the effect of each. Steps transpose
 in quiescence, so its results are kept in the table."""
 
-OVERLOOK_RATES: Final = {1: 705, 2: 592, 3: 530, 4: 545, 5: 540, 6: 480, 7: 395, 8: 265, 9: 204}
+OVERLOOK_RATES: Final = {1: 705, 2: 615, 3: 545, 4: 545, 5: 540, 6: 480, 7: 395, 8: 265, 9: 204}
 """Units: 1/1024, by level. They differ more from level to level than in other games, since an
 overlooked action is only one of four in a turn. docs/why/measuring.md has the measurements."""
 

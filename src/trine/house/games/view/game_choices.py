@@ -101,8 +101,8 @@ def _steps(written: str) -> tuple[LevelStep, ...]:
 # docs/why/measuring.md describes how these games were played, and their number. A level that is not
 # listed has not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
-    ("arimaa", "official"): _steps("182±55 182±56 196±57 173±60 235±65 260±141 241±159 241±213"),
-    ("arimaa", "classic"): _steps("191±90 210±81 382±119 241±106"),
+    ("arimaa", "official"): _steps("139±53 252±64 205±60 173±60 235±65 260±141 241±159 241±213"),
+    ("arimaa", "classic"): _steps("147±52 225±61 246±61 246±73"),
     ("tzaar", "official"): _steps("249±44 184±39 193±40 191±40 198±40 176±104 260±124 269±167"),
     ("tzaar", "open"): _steps("176±103 120±102 147±84 301±147 325±165"),
     ("corridor", "quoridor"): _steps("189±48 191±38 182±36 223±41 232±59 141±53 176±104 241±273"),
@@ -119,7 +119,7 @@ def ratings_of_levels(game_name: str, rules: str) -> Mapping[int, float]:
     """Return the ratings of the levels of a rule set; empty if none were measured.
 
     >>> [round(rating) for rating in ratings_of_levels("tzaar", "official").values()]
-    [955, 1177, 1338, 1500, 1645, 1756, 1932, 2192, 2461]
+    [874, 1123, 1307, 1500, 1691, 1889, 2065, 2325, 2594]
     """
     if not (steps := STEPS.get((game_name, rules))):
         return {}
