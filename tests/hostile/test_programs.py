@@ -36,7 +36,7 @@ LONGEST = 180.0
 """Units: seconds; no fault may take longer, on a machine that does much else."""
 
 AT_OPENING = {
-    "crash at start": "it has ended with code 1",
+    "crash at start": "it has ended with code 1: 'RuntimeError: this engine is broken from the start'",
     "silent from the start": "it does not answer to {protocol}",
 }
 AT_BEGINNING = {
@@ -45,7 +45,7 @@ AT_BEGINNING = {
     "does not read": "it does not get ready",
 }
 WHILE_CHOOSING = {
-    "crash while thinking": "it has ended with code 1",
+    "crash while thinking": "it has ended with code 1: 'RuntimeError: this engine is broken'",
     "ended by a signal": "it was ended by signal 9",
     "closes its output": "it has closed its output",
     "silent while thinking": "it does not answer in time",

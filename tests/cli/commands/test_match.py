@@ -2,6 +2,7 @@
 
 import io
 import re
+import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from trine.engine.arena.standings import Standings
 from trine.play.record.formats import read_file
 from trine.play.record.replay import replay
 
+WRONG_ENGINE = Path(__file__).parents[2] / "hostile/wrong_engine.py"
 FAST = ("--nodes", "20", "--hash", "1")
 
 
@@ -68,6 +70,18 @@ def test_a_match_is_played_and_reported_and_when_it_is_finished_only_reported_ag
     french = run_trine(house.folder, "--lang", "fr", "match", *arguments, *test)
     assert french.stdout.startswith("4 parties ont déjà été jouées\n")
     assert "Games" not in french.stdout
+
+
+def test_a_forfeit_is_reported_with_its_reason_and_its_transcript(house: House) -> None:
+    engine = f"broken=ugi:{sys.executable} {WRONG_ENGINE} ugi 'crash while thinking' corridor"
+    match = (engine, "bot:1", "--game", "corridor", "--games", "2", *FAST, "--out", "games.txt")
+    told = house.run(*match).stdout.splitlines()
+    why = "it has ended with code 1: 'RuntimeError: this engine is broken'"
+    assert told.count(f"broken forfeits: {why}") == 2
+    assert told[-1] == "what programs said before they forfeited is in games.txt.forfeits"
+    assert why in (house.folder / "games.txt.forfeits").read_text()
+    french = run_trine(house.folder, "--lang", "fr", "match", *match)
+    assert french.stdout.splitlines()[-1].endswith("games.txt.forfeits")
 
 
 def test_several_players_meet_in_a_round_robin(house: House) -> None:

@@ -14,20 +14,33 @@ import pytest
 from cli.terminal.computers import terminal_screen
 from playing import plain_screen, shown
 from trine.cli.terminal import thinking as thinking_module
+from trine.cli.terminal.opponents import compiling_text
 from trine.cli.terminal.thinking import (
     DOUBLE_PRESS_WINDOW,
     LATE_PRESS_WINDOW,
     MOVE_NOW,
     InterruptibleRunner,
 )
+from trine.core.compiled.ahead import CompileProgress
 from trine.core.contract.score import Score
+from trine.core.text.language import LANGUAGES, open_language
 from trine.core.text.sentence import Text, text, verbatim
 from trine.core.work.stop import Stop
 from trine.engine.search.info import Info, OnInfo
+from trine.play.session.seats import bot_display_name
 from waiting import wait_until
 
 LONG = 120.0
 """Units: seconds; what comes only after so long has failed."""
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_progress_of_compiling_is_in_view_at_80_columns(code: str) -> None:
+    language = open_language(code)
+    progress = CompileProgress(done=123, modules=456, compiled=1, left=7)
+    line = f"Silver ({language.say(bot_display_name('bot:10'))}): "
+    line += language.say(compiling_text("Arimaa", progress))
+    assert line.index("456") < 77
 
 
 class Clock:

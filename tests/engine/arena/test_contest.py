@@ -78,7 +78,7 @@ def test_who_does_wrong_forfeits(kind: str, message: str) -> None:
     assert finished.play.outcome == Outcome(0, Reason.FORFEIT)
     (forfeit,) = finished.forfeits
     assert (forfeit.seat, forfeit.name) == (1, "bad")
-    assert forfeit.message.startswith(message)
+    assert str(forfeit.message).startswith(message)
     played = [turn for turn in finished.play.turns if turn.player == 1]
     assert len(played) == (0 if kind == "absent" else 2)
     assert not finished.play.open_actions

@@ -35,7 +35,7 @@ from trine.engine.arena.run import Ledger, Started, run_match
 from trine.engine.arena.schedule import parse_plan
 from trine.engine.arena.standings import Standings
 from trine.engine.players.bot_games import compiled_bots
-from trine.engine.players.player import ForfeitError, PlayerFactory
+from trine.engine.players.player import ForfeitError, PlayerFactory, transcripts_path
 from trine.engine.protocol.players import open_player
 from trine.engine.selfplay.selfplay_plan import SEED
 from trine.games import open_room
@@ -342,6 +342,8 @@ def conduct(
                         write(say(report.started(match, event.fixture, games)))
                         continue
                     write(say(report.finished(match, event)))
+                    for lost in event.forfeits:
+                        write(say(report.forfeited(lost)))
                     advance()
                     if len(standings.points) % interval == 0 and len(standings.points) < games:
                         write(results())
@@ -356,6 +358,13 @@ def conduct(
         tell(report.challenge_conclusion(match, standings))
     elif len(match.entrants) == 2:
         tell(report.conclusion(match, standings))
+    if out and transcripts_path(out).exists():
+        tell(
+            text(
+                "what programs said before they forfeited is in {file}",
+                file=str(transcripts_path(out)),
+            )
+        )
     if failure:
         raise failure
     if broken_off:

@@ -51,7 +51,7 @@ def compiling_text(title: str, progress: CompileProgress) -> Text:
     if not progress.compiled:
         return text("getting ready")
     return text(
-        "compiling for {game}, once on this machine: {done} of {count} parts, about {left} s left",
+        "compiling: {done} of {count} parts, about {left} s left ({game}, once on this machine)",
         game=typed(title),
         done=progress.done,
         count=progress.modules,

@@ -12,6 +12,7 @@ from trine.core.clock import Limits, TimeControl
 from trine.core.contract.position import Outcome, Reason
 from trine.core.contract.record import Record, WrittenTurn
 from trine.core.play import Play
+from trine.core.text.sentence import Text
 from trine.core.work.stop import Stop
 from trine.engine.players.bot_games import BotGame, compiled_bots
 from trine.engine.players.player import Decision, ForfeitError, Info, Player, as_forfeit, check_turn
@@ -43,7 +44,7 @@ class Forfeited:
     seat: int
     name: str
     turn: str  # the tag of the turn, as in ``2g``
-    message: str
+    message: Text
     transcript: str
 
 
@@ -212,7 +213,7 @@ class _Contest:
 
     def _forfeit(self, seat: int, error: ForfeitError) -> None:
         name, turn = self.seated[seat].name, self.game.play.turn_tag
-        self.done.forfeits.append(Forfeited(seat, name, turn, str(error.message), error.transcript))
+        self.done.forfeits.append(Forfeited(seat, name, turn, error.message, error.transcript))
         self._note([f"forfeit: {error.message}"])
         self.game.do(commands.Forfeit(seat, str(error.message)))
 

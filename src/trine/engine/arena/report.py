@@ -12,6 +12,7 @@ from typing import Final
 from trine.core.contract.position import Reason
 from trine.core.play import describe, names
 from trine.core.text.sentence import UNTRANSLATED, Text, ctext, join, number, text, verbatim
+from trine.engine.arena.contest import Forfeited
 from trine.engine.arena.elo import TWO_SIDED_95, EloEstimate, Sprt, Tally
 from trine.engine.arena.match import Match, Played, budget_text
 from trine.engine.arena.schedule import Fixture
@@ -62,6 +63,10 @@ def finished(match: Match, played: Played) -> Text:
         result=result,
         how=join([verbatim("{"), how, verbatim("}")], ""),
     )
+
+
+def forfeited(lost: Forfeited) -> Text:
+    return text("{player} forfeits: {problem}", player=lost.name, problem=lost.message)
 
 
 def _meeting(match: Match, fixture: Fixture) -> Text:

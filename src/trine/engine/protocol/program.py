@@ -17,7 +17,7 @@ from threading import Lock, Thread
 from typing import IO, Final
 
 from trine.core.errors import FileError, MalformedError, system_words
-from trine.core.text.sentence import quoted, text
+from trine.core.text.sentence import join, quoted, text, verbatim
 from trine.engine.players.player import ForfeitError
 
 MAX_LINE_BYTES: Final = 1 << 16  # bytes; the rest of a longer line is dropped
@@ -124,7 +124,10 @@ class Program:
             message = text("it was ended by signal {number}", number=-code)
         else:
             message = text("it has ended with code {number}", number=code)
-        return ForfeitError(message, self.transcript)
+        transcript = self.transcript
+        if errors := [line[2:] for line in transcript.splitlines() if line.startswith("! ")]:
+            message = join([message, verbatim(f": {quoted(errors[-1])}")], "")
+        return ForfeitError(message, transcript)
 
     def close(self, timeout: float) -> None:
         """Close the program's input, wait for it to exit, then kill it with its child processes."""
