@@ -37,7 +37,14 @@ from trine.house.games.storage import own_games
 from trine.house.games.storage.records import record_text
 from trine.house.people.accounts import CredentialsError
 from trine.house.people.credentials import CredentialsChangedError, create_token
-from trine.house.people.names import ALONE, OFFICES, PLAYERS, account_name, fold, guest_name
+from trine.house.people.names import (
+    OFFICE_WORDS,
+    PLAYER_WORDS,
+    WHOLE_NAMES,
+    account_name,
+    fold,
+    guest_name,
+)
 from trine.house.people.passkeys import PasskeyPurpose
 from trine.house.people.passwords import MAX_CONCURRENT, MAX_WAITING, Passwords
 from trine.house.people.tables import SESSION, PersonKind, read_account, read_person
@@ -100,7 +107,7 @@ def test_names_that_an_account_can_have(name: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_words_of_the_house_are_no_names_in_any_language(code: str) -> None:
-    for word in (*PLAYERS, *OFFICES, *ALONE):
+    for word in (*PLAYER_WORDS, *OFFICE_WORDS, *WHOLE_NAMES):
         for form in open_language(code).spellings(word):
             for allowed in (account_name, guest_name):
                 with pytest.raises(MalformedError):

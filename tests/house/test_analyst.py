@@ -18,7 +18,7 @@ GAME = '[Game "corridor"]\n\n1s e2\n1n e8\n2s e1\n2n e7\n3s a1h\n3n e6\n'
 @pytest.fixture(autouse=True)
 def new_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a worker that has just begun, with searches that no clock ends."""
-    monkeypatch.setattr(analyst, "EACH", Limits(depth=3))
+    monkeypatch.setattr(analyst, "SEARCH_LIMITS", Limits(depth=3))
     for known in (analyst._plays, analyst._reviews, analyst._bots):
         known.clear()
 

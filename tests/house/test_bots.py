@@ -16,7 +16,7 @@ from trine.house.refusals import OverloadedError
 
 
 async def test_no_more_hints_wait_than_can_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "MAX_ASIDE", 3)
+    monkeypatch.setattr(bots, "MAX_WAITING_ASIDE", 3)
     monkeypatch.setattr(bots, "MAX_WAITING", 5)
     thinkers = Bots(workers=1)
     thinkers._busy = 1  # nobody has time for any of them

@@ -17,9 +17,16 @@ from trine.house.games.live.commands import abort, resign
 from trine.house.moderation.farming import Climber
 from trine.house.people.names import fold
 from trine.house.people.tables import Person, account_named
-from trine.house.ratings.ratings import EARLY_TURNS, LEAST_TURNS, MAX_A_DAY, MAX_CHEAP
+from trine.house.ratings.ratings import EARLY_TURNS, MAX_CHEAP_POINTS, MAX_RATED_A_DAY, MIN_TURNS
 from trine.house.ratings.recount import recomputed
-from trine.house.ratings.tables import ANNULMENT, FREE, PAUSE, all_ratings, annulled, ratings_of
+from trine.house.ratings.tables import (
+    ANNULMENT,
+    FIRST_PAUSE,
+    FREE_LEAVES,
+    all_ratings,
+    annulled,
+    ratings_of,
+)
 from trine.house.refusals import HouseError
 from trine.play.tournament.tournament import Plan, TournamentFormat
 
@@ -46,7 +53,7 @@ def seen(climbers: object, person: Person) -> Climber:
     return one
 
 
-@pytest.mark.parametrize("turns", [0, LEAST_TURNS])
+@pytest.mark.parametrize("turns", [0, MIN_TURNS])
 async def test_six_accounts_that_resign_24_times_lift_another_little_and_are_seen(
     house: House, time: Time, turns: int
 ) -> None:
@@ -57,8 +64,8 @@ async def test_six_accounts_that_resign_24_times_lift_another_little_and_are_see
         await win(house, anna, others[number % 6], turns)
     rows = house.store.read(ratings_of, anna.id)
     gain = rows[-1].rating - 1500 if rows else 0.0
-    assert gain < 50 and (gain > 0) == (turns >= LEAST_TURNS)
-    assert gain <= MAX_CHEAP + 1e-6
+    assert gain < 50 and (gain > 0) == (turns >= MIN_TURNS)
+    assert gain <= MAX_CHEAP_POINTS + 1e-6
     climbers = await house.farming.climbers(1)
     if not rows:
         assert climbers == []
@@ -86,7 +93,7 @@ async def test_eight_accounts_that_lose_two_long_games_each_lift_another_little_
     anna, *others = await members(house, "Anna", *STRAWMEN, "Hans", "Ivan")
     for number in range(16):
         await win(house, anna, others[number % 8])
-    assert house.store.read(ratings_of, anna.id)[-1].rating - 1500 <= MAX_CHEAP + 1e-6
+    assert house.store.read(ratings_of, anna.id)[-1].rating - 1500 <= MAX_CHEAP_POINTS + 1e-6
     one = seen(await house.farming.climbers(1), anna)
     assert [str(reason) for reason in one.reasons] == [
         "8 opponents have won nothing, and lost only to this person",
@@ -140,8 +147,8 @@ async def test_where_a_game_counts_no_more_another_of_that_day_does(
     time.now = time.now // DAY * DAY
     anna, bela = await members(house, "Anna", "Bela")
     games = []
-    for _ in range(MAX_A_DAY + 1):
-        games.append(await win(house, anna, bela, LEAST_TURNS))
+    for _ in range(MAX_RATED_A_DAY + 1):
+        games.append(await win(house, anna, bela, MIN_TURNS))
         time.now += 10
     assert {row.game for row in house.store.read(all_ratings)} == {*games[:-1]}
     await house.farming.annul(anna, games[3:4])
@@ -227,7 +234,7 @@ async def test_whoever_leaves_rated_games_at_once_again_and_again_waits(
     for number, other in enumerate([*others, bela]):
         host = await a_rated_game(house, [anna, other])
         await host.do((resign, abort)[number % 2], asked(anna))
-        if number < FREE:
+        if number < FREE_LEAVES:
             await house.ratings.check_may_meet([anna.id, other.id])
     for people_there in ([anna.id, bela.id], [bela.id, anna.id]):
         with pytest.raises(HouseError, match="15 minutes"):
@@ -236,7 +243,7 @@ async def test_whoever_leaves_rated_games_at_once_again_and_again_waits(
         await house.lobby.open("a", anna, seek)
     assert await house.lobby.open("b", bela, seek), "who was left need not wait"
     assert await house.lobby.open("c", anna, Agreement.make("corridor", clock="5+3"))
-    time.now += PAUSE + 60
+    time.now += FIRST_PAUSE + 60
     await house.ratings.check_may_meet([anna.id, bela.id])
     host = await a_rated_game(house, [anna, bela])
     await host.do(abort, asked(anna))

@@ -4,7 +4,7 @@ import pytest
 
 from house.houses import PASSWORD, Time
 from trine.house.app import House
-from trine.house.people.online import STAYS, Online
+from trine.house.people.online import ONLINE_TIMEOUT, Online
 from trine.house.people.relations import MAX_RELATIONS
 from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
@@ -66,13 +66,13 @@ def test_who_has_not_asked_for_a_while_is_online_only_while_connected() -> None:
     online = Online(time)
     online.connected.append(lambda: connected)
     online.note("a")
-    time.now += STAYS / 2
+    time.now += ONLINE_TIMEOUT / 2
     online.note("b")
     online.hear(["c"])
     assert [online.has(one) for one in "abc"] == [True, True, True]
-    time.now += STAYS / 2
+    time.now += ONLINE_TIMEOUT / 2
     assert [online.has(one) for one in "abc"] == [False, True, True]
     connected.add("a")
     assert online.has("a") and online.here() == {"a", "b"}
-    time.now += STAYS
+    time.now += ONLINE_TIMEOUT
     assert online.here() == {"a"} and not online.has("c")

@@ -34,7 +34,7 @@ from trine.house.games.live.commands import (
     turn,
 )
 from trine.house.games.live.game_actor import GameActor
-from trine.house.games.live.timekeeper import WAKING
+from trine.house.games.live.timekeeper import RETURN_GRACE
 from trine.house.games.storage.events import read_events
 from trine.house.games.storage.tables import SeatKind, SeatRow
 from trine.house.games.view.messages import Warming
@@ -94,7 +94,7 @@ async def test_a_flag_whose_fall_fails_falls_later_though_nobody_looks(
     await until(lambda: house.games.loaded(host.id) not in (host, None))
     again = await house.games.actor(host.id)
     assert not again.snapshot.over and again.snapshot.waking
-    time.now += WAKING
+    time.now += RETURN_GRACE
     again.tick()
     await settled(again)
     time.now += 61

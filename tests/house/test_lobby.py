@@ -117,7 +117,7 @@ async def test_seats_by_days_leave_room_for_live_ones_and_the_oldest_of_a_guest_
 async def test_the_house_tells_who_has_played_lately_and_when_people_play(
     house: House, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "KNOWN", 10)
+    monkeypatch.setattr(tables, "MIN_SEATS_TAKEN", 10)
     anna, _ = await house.accounts.register(None, "Anna", PASSWORD)
     guest, _ = await house.accounts.welcome("Bela")
 

@@ -13,7 +13,7 @@ from trine.core.clock import parse_time_control
 from trine.core.errors import FileError, MalformedError
 from trine.house.games.live.agreement import Agreement, check_wish
 from trine.house.games.live.bots import Bots
-from trine.house.games.live.timekeeper import LARGEST_QUOTA, Lag
+from trine.house.games.live.timekeeper import MAX_QUOTA, Lag
 from trine.house.games.storage.records import export
 from trine.house.games.view.snapshot import Attendance, Presence
 from trine.house.people.names import clean_name, guest_name
@@ -28,7 +28,7 @@ def test_no_turn_is_given_back_more_than_its_lag_or_the_quota(trips: list[float]
         before = lag.quota
         refund = lag.refund()
         assert 0 <= refund <= min(lag.round_trip, before, 0.5)
-        assert 0 <= lag.quota <= LARGEST_QUOTA
+        assert 0 <= lag.quota <= MAX_QUOTA
 
 
 def test_who_is_gone_is_first_reconnecting_and_then_has_left() -> None:

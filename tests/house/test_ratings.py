@@ -130,7 +130,9 @@ async def test_the_end_of_a_rated_game_rates_its_players_once(house: House) -> N
     (won,), (lost,) = (house.store.read(ratings_of, one.id) for one in (anna, bela))
     assert won.discipline == lost.discipline == "corridor/quoridor blitz"
     expected = rated(Rating(), [(Rating(), 1.0)], 0)
-    assert won.rating == pytest.approx(1500 + ratings.MAX_CHEAP), "of a newcomer no more can be won"
+    assert won.rating == pytest.approx(1500 + ratings.MAX_CHEAP_POINTS), (
+        "of a newcomer no more can be won"
+    )
     assert won.deviation == expected.deviation, "and yet the rating is as sure as by any game"
     assert won.rating - 1500 == pytest.approx(1500 - lost.rating)
     assert (won.score, lost.score, won.game) == (1.0, 0.0, host.id)
@@ -146,7 +148,7 @@ async def test_a_game_of_four_counts_by_the_order_of_the_end(house: House) -> No
     scores = [house.store.read(ratings_of, one.id)[0] for one in four]
     assert [row.score for row in scores] == [1, 0, 0, 0]
     new = Rating()
-    part = ratings.MAX_CHEAP / (rated(new, [(new, 1.0)] * 3, 0).rating - 1500)
+    part = ratings.MAX_CHEAP_POINTS / (rated(new, [(new, 1.0)] * 3, 0).rating - 1500)
     for row, won in zip(scores, (3, 0, 1, 2), strict=True):
         results = [(new, 1.0)] * won + [(new, 0.0)] * (3 - won)
         whole = rated(new, results, 0).rating - 1500
@@ -187,19 +189,19 @@ def test_unsure_opponents_raise_a_rating_by_40_points_a_day_whoever_they_are(
     for number, (unsure, rating, is_young) in enumerate(opponents):
         result = ratings.Result(f"g{number}", "d", ["me", "x"], [1, 2], drawn=False, at=0.0)
         before = {"me": mine, "x": sure_row("x", rating, unsure)}
-        young = {"x"} if is_young or unsure <= ratings.SURE else set()
+        young = {"x"} if is_young or unsure <= ratings.PROVISIONAL_DEVIATION else set()
         own, other = ratings.reckoned(result, before, won={"me": won}, young=young)
         assert own.early is not None and own.deviation <= mine.deviation + 1
         assert (own.rating >= mine.rating) and (other.rating <= rating)
         mine, won = own, won + own.early
-    assert mine.rating <= 1500 + ratings.MAX_CHEAP + 1e-6
+    assert mine.rating <= 1500 + ratings.MAX_CHEAP_POINTS + 1e-6
 
 
 def test_sure_opponents_and_levels_give_all_that_glicko_says() -> None:
     for opponent in ("x", Rating(1500, 60)):
         result = ratings.Result("g", "d", ["me", opponent], [1, 2], drawn=False, at=0.0)
         own, *_ = ratings.reckoned(
-            result, {"me": None, "x": sure_row("x")}, won={"me": ratings.MAX_CHEAP}
+            result, {"me": None, "x": sure_row("x")}, won={"me": ratings.MAX_CHEAP_POINTS}
         )
         assert own.rating == rated(Rating(), [(Rating(1500, 60), 1.0)], 0).rating > 1600
         assert own.early is None
@@ -265,14 +267,14 @@ async def test_of_games_against_levels_only_so_many_count_in_a_day(
         name, _ = await house.games.create(agreed, [ME, f"bot:{number % 3 + 1}"], anna)
         await (await house.games.actor(name)).do(resign, asked(anna))
 
-    for number in range(ratings.MAX_A_DAY):
+    for number in range(ratings.MAX_RATED_A_DAY):
         await lose(number)
     with pytest.raises(HouseError, match="against the computer today"):
         await lose(0)
     host = await a_rated_game(house, [anna, bela])
     await play_some(host, [anna, bela])
     await host.do(resign, asked(bela))
-    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_A_DAY + 1
+    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_RATED_A_DAY + 1
     time.now += DAY
     await lose(0)
     assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
@@ -324,9 +326,9 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(house: House, tim
         await host.do(resign, asked(bela))
         return host
 
-    for _ in range(ratings.MAX_A_DAY + 2):
+    for _ in range(ratings.MAX_RATED_A_DAY + 2):
         last = await win()
-    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_A_DAY
+    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_RATED_A_DAY
     await rematch(last, asked(anna))
     with pytest.raises(HouseError, match="today"):
         await rematch(last, asked(bela))
@@ -338,10 +340,10 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(house: House, tim
     host = await house.games.actor(game)
     await play_some(host, [anna, cili])
     await host.do(resign, asked(cili))
-    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_A_DAY + 1
+    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_RATED_A_DAY + 1
     time.now += DAY
     await win()
-    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_A_DAY + 2
+    assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_RATED_A_DAY + 2
     assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
 
 
@@ -367,7 +369,7 @@ async def test_an_end_that_could_not_be_written_has_rated_nobody(tmp_path: Path)
 async def test_a_game_that_is_given_up_at_once_counts_for_nobody(house: House) -> None:
     anna, bela = await members(house, "Anna", "Bela")
     host = await a_rated_game(house, [anna, bela])
-    await play_some(host, [anna, bela], ratings.LEAST_TURNS - 1)
+    await play_some(host, [anna, bela], ratings.MIN_TURNS - 1)
     await host.do(resign, asked(bela))
     assert house.store.read(all_ratings) == []
     assert await asyncio.to_thread(recomputed, house.store) == []

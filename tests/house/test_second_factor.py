@@ -19,8 +19,8 @@ from trine.house.people.second_factor import (
     CODES,
     DIGITS,
     LIFETIME,
+    MAX_ATTEMPTS,
     STEP,
-    TRIES,
     WrongCodeError,
     new_secret,
     step_of,
@@ -109,7 +109,7 @@ async def test_codes_cannot_be_tried_for_ever(house: House, time: Time) -> None:
     (anna,) = await members(house, "Anna")
     secret, _ = await set_up(house, time, anna)
     time.now += STEP
-    for _ in range(TRIES):
+    for _ in range(MAX_ATTEMPTS):
         with pytest.raises(CodeNeededError):
             await house.second_factor.admit(await ticket(house), "000000x", "")
     with pytest.raises(TrineError, match="too many codes"):

@@ -8,7 +8,7 @@ from trine.house.app import House
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.commands import abort, resign, turn
 from trine.house.statistics.statistics import (
-    FRESH,
+    CACHE_TTL,
     ResultCounts,
     count_results,
     results_by_opponent,
@@ -39,7 +39,7 @@ async def test_games_are_counted_with_their_ends(house: House, time: Time) -> No
     await play_some(house)
     (before,) = await house.statistics.figures()
     assert before is figures, "counted a moment ago"
-    time.now += FRESH
+    time.now += CACHE_TTL
     found = house.store.read(count_results)
     assert list(found) == [("arimaa", "classic")]
     games = found["arimaa", "classic"]
@@ -50,7 +50,7 @@ async def test_games_are_counted_with_their_ends(house: House, time: Time) -> No
     told = {one.reason.template: (one.games, one.published) for one in figures.ends}
     assert told["resignation"] == (1, 0)
     assert told["goal"] == (0, 1653), "beside the article's figures"
-    time.now += FRESH
+    time.now += CACHE_TTL
     again = await house.statistics.figures()
     assert again == made and again is not made, "counted again"
 

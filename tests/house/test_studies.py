@@ -267,7 +267,7 @@ async def test_only_its_owner_drops_a_study(tmp_path: Path) -> None:
 async def test_an_analysis_thinks_on_once_the_house_is_no_longer_busy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_analysis, "PAUSE", 0.0)
+    monkeypatch.setattr(live_analysis, "THINKING_DELAY", 0.0)
     monkeypatch.setattr(live_analysis, "POLL_INTERVAL", 0.0)
     asked: list[bool] = []
     states: list[str] = []

@@ -14,7 +14,7 @@ from trine.house.games.live.change_hooks import DEADLINE
 from trine.house.games.live.commands import NotYoursError, claim, resign, turn
 from trine.house.games.live.game_actor import GameActor
 from trine.house.games.live.live_game import stored_games
-from trine.house.games.live.timekeeper import IDLE, LONGEST_WAIT
+from trine.house.games.live.timekeeper import IDLE_TIMEOUT, MAX_WAIT
 from trine.house.games.storage.events import EVENT
 from trine.house.games.storage.tables import Stage, read_game
 from trine.house.people.tables import Person
@@ -34,7 +34,7 @@ async def a_game_out_of_memory(house: House, time: Time) -> tuple[GameActor, Per
 
 
 async def leaves_memory(host: GameActor, house: House, time: Time) -> None:
-    time.now += IDLE + 1
+    time.now += IDLE_TIMEOUT + 1
     host.tick()
     await until(lambda: not house.games.has_loaded(host.id))
 
@@ -73,8 +73,8 @@ async def test_no_message_keeps_a_house_waiting_for_long(house: House, time: Tim
     page = Eye()
     await host.enter(page, two.id)
     await host.do(turn, asked(one), ["e2"])
-    time.now += 61 + LONGEST_WAIT
-    page.behind = 2 * LONGEST_WAIT
+    time.now += 61 + MAX_WAIT
+    page.behind = 2 * MAX_WAIT
     await host.do_held(host.time.lose_on_time)
     assert host.snapshot.over
 
@@ -98,7 +98,7 @@ async def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(
     again = await house.games.actor(host.id)
     state = again.snapshot.state
     assert state and state.paused is None and not again.snapshot.waking
-    assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
+    assert state.elapsed(time.now) == pytest.approx(IDLE_TIMEOUT + 61)
     assert house.store.read(times_of, DEADLINE, [host.id]) == {}
     await leaves_memory(again, house, time)
     await do_due(house, after=600)
@@ -109,7 +109,7 @@ async def test_a_game_that_nobody_looks_at_leaves_memory_though_its_clock_runs(
     assert await house.own_games.of(two) == []
 
 
-@pytest.mark.faults("a game could not be gone on with")
+@pytest.mark.faults("a game could not be resumed")
 @pytest.mark.parametrize("damaged", [False, True])
 async def test_games_are_resumed_together_and_a_damaged_one_stops_no_other(
     place: str, monkeypatch: pytest.MonkeyPatch, damaged: bool
@@ -158,7 +158,7 @@ async def test_a_load_that_fails_leaves_the_clock_as_it_is(
     monkeypatch.setattr(house.store, "fetch", fetch)
     state = (await house.games.actor(host.id)).snapshot.state
     assert state and state.paused is None
-    assert state.elapsed(time.now) == pytest.approx(IDLE + 61)
+    assert state.elapsed(time.now) == pytest.approx(IDLE_TIMEOUT + 61)
 
 
 async def test_a_game_that_another_process_plays_leaves_no_trace_of_its_clock(place: str) -> None:
@@ -183,7 +183,7 @@ async def test_a_game_out_of_memory_loses_no_time_while_the_house_stands_still(
     await house.task_scheduler.tick()
     again = await house.games.actor(host.id)
     assert again.snapshot.waking and again.snapshot.state
-    assert again.snapshot.state.elapsed(time.now) == pytest.approx(IDLE + 1)
+    assert again.snapshot.state.elapsed(time.now) == pytest.approx(IDLE_TIMEOUT + 1)
 
 
 @pytest.mark.parametrize(("closed", "wait"), [(True, 10), (False, 40)])

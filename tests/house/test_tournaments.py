@@ -32,7 +32,7 @@ from trine.house.games.live.game_actor import GameActor
 from trine.house.games.storage.tables import Stage, count_games, games_in
 from trine.house.games.view.snapshot import NO_SHOW_TIMEOUT
 from trine.house.people.tables import Person, PersonKind, create_account
-from trine.house.ratings.ratings import LEAST_TURNS
+from trine.house.ratings.ratings import MIN_TURNS
 from trine.house.ratings.tables import all_ratings
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
@@ -42,7 +42,7 @@ from trine.house.tournaments import tournament_steps as steps
 from trine.house.tournaments.director import Director
 from trine.house.tournaments.tables import TournamentStage
 from trine.house.tournaments.tournament_steps import NoRoomError
-from trine.house.tournaments.tournaments import MAX_OF_ONE, Announcement, NotYourTournamentError
+from trine.house.tournaments.tournaments import MAX_PER_OWNER, Announcement, NotYourTournamentError
 from trine.play.tournament.ranking import ranking
 from trine.play.tournament.tournament import Plan, TournamentFormat
 
@@ -91,7 +91,7 @@ async def played(host: GameActor, loser: int) -> None:
     owners = [owner_of(host, seat) for seat in range(2)]
     for owner in owners:
         await host.enter(Eye(), owner.id)
-    for _ in range(LEAST_TURNS):
+    for _ in range(MIN_TURNS):
         state = host.snapshot.state
         assert state
         await host.do(turn, asked(owners[state.play.mover]), first_turn(state.play))
@@ -270,7 +270,7 @@ async def test_only_the_owner_directs_and_everybody_speaks_for_themselves(house:
 async def test_tournaments_that_go_on_count_however_many_newer_ones_do_not(house: House) -> None:
     one, two = await people(house, 2)
     here, wanted = house.tournaments, Announcement("Spring Open", SWISS, GAME)
-    old = {await here.create(one, wanted) for _ in range(MAX_OF_ONE)}
+    old = {await here.create(one, wanted) for _ in range(MAX_PER_OWNER)}
     for _ in range(20):
         await here.cancel(await joined(house, SWISS, [two, one]), two)
     with pytest.raises(HouseError, match="already"):

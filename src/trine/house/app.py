@@ -26,7 +26,7 @@ from trine.house.games.live import change_hooks, task_scheduler
 from trine.house.games.live.agreement import Agreement
 from trine.house.games.live.game_actor import Dependencies
 from trine.house.games.live.games import Games
-from trine.house.games.live.task_scheduler import Recovery, SeeTo, TaskScheduler
+from trine.house.games.live.task_scheduler import Recovery, TaskHandler, TaskScheduler
 from trine.house.games.storage import own_games
 from trine.house.games.storage.records import RECORD, RecordFolder
 from trine.house.house_settings import BackupSettings, HouseSettings
@@ -272,7 +272,7 @@ class House:
         store, report = self.store, self.report
         self.emails = Emails(store, self.background, report, self.accounts, mail, NEWS)
         self.push_notifications = PushNotifications(store, push, NEWS)
-        tasks: dict[str, SeeTo] = {
+        tasks: dict[str, TaskHandler] = {
             EMAIL: self.emails.write,
             PUSH: self.push_notifications.write,
             CLOSED: partial(self._run_once, CLOSED, self._close),
@@ -291,8 +291,8 @@ class House:
         await house.sanctions.refresh()
         if not store.shared:
             live = await store.fetch(tasks_due, change_hooks.LIVE, house.now(), MAX_RECOVERED)
-            go_on = partial(house.recovery.go_on, [one.ref for one in live])
-            house.background.run(go_on, "games whose clocks ran")
+            resume = partial(house.recovery.resume, [one.ref for one in live])
+            house.background.run(resume, "games whose clocks ran")
         house._begin()
         return house
 
@@ -309,7 +309,7 @@ class House:
             every(task_scheduler.POLL_INTERVAL, due, f"what is due: {kind}")
         if self.explorer.is_there:
             added = as_leader(explorer.LEADER, self.explorer.add_new)
-            every(explorer.NIGHT, added, "archive")
+            every(explorer.UPDATE_INTERVAL, added, "archive")
         every(lobby.TICK_INTERVAL, self.lobby.run, "lobby")
         every(challenges.REFRESH_INTERVAL, self.challenges.refresh, "challenges")
         every(sanctions.REFRESH_INTERVAL, self.sanctions.refresh, "sanctions")

@@ -39,7 +39,7 @@ from trine.house.store.store import Store
 from trine.house.talk import tables as talk
 from trine.house.tournaments import tables as tournaments
 
-OWN: Final = (
+OWNER_COLUMNS: Final = (
     analysis.STUDY.c.owner,
     api.API_TOKEN.c.person,
     browsers.BROWSER.c.person,
@@ -58,7 +58,7 @@ OWN: Final = (
 
 
 def forget_own(connection: Connection, person_id: str) -> None:
-    for column in OWN:
+    for column in OWNER_COLUMNS:
         connection.execute(delete(column.table).where(column == person_id))
 
 

@@ -29,7 +29,7 @@ from trine.house.api.tokens import TokenPages
 from trine.house.app import House
 from trine.house.explorer.explorer import openings_values
 from trine.house.games.view import game_page as games
-from trine.house.games.view.game_page import KNOWN
+from trine.house.games.view.game_page import TEMPLATE_NAMES
 from trine.house.home.routes import FirstGamePages, HomePages
 from trine.house.lessons.progress import climb_values
 from trine.house.lessons.routes import LearnPages, RulePages
@@ -115,7 +115,7 @@ class Site:
         house = await self._open_house()
         spoken = {"languages": {code: LANGUAGES[code] for code in house.settings.languages}}
         frame = self._frame = Frame(
-            Pages(assets, FOLDERS, {**KNOWN, **spoken, "house": house.settings}),
+            Pages(assets, FOLDERS, {**TEMPLATE_NAMES, **spoken, "house": house.settings}),
             recognise=house.accounts.person_of,
             welcome=partial(_welcome, house),
             rename=house.accounts.rename,

@@ -20,7 +20,7 @@ from trine.house.games.storage.tables import SeatRow, Stage, create_game
 from trine.house.people.accounts import CLOSED, RENAMED
 from trine.house.people.names import fold
 from trine.house.people.tables import account_led_to, account_named, read_person
-from trine.house.ratings.ratings import LEAST_TURNS
+from trine.house.ratings.ratings import MIN_TURNS
 from trine.house.ratings.tables import all_ratings, replace_ratings
 from trine.house.store import database
 from trine.house.store.scheduled_tasks import tasks_due
@@ -47,7 +47,7 @@ def furnish(folder: Path) -> tuple[Path, str]:
             cili, dora = await members(house, "Cili", "Dora")
             agreed = Agreement.make("corridor", clock="5+3", rated=True)
             rated = await seated(house, agreed, cili, dora)
-            for number in range(LEAST_TURNS):
+            for number in range(MIN_TURNS):
                 play = rated.game.running().play
                 await rated.do(turn, asked((cili, dora)[number % 2]), first_turn(play))
             await rated.do(resign, asked(dora))

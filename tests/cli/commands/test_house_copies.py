@@ -14,7 +14,7 @@ from trine.house.people.encryption import VARIABLE, Encryption
 from trine.house.people.factors import Factor, keep_factor
 from trine.house.people.names import fold
 from trine.house.people.tables import account_named
-from trine.house.ratings.ratings import LEAST_TURNS
+from trine.house.ratings.ratings import MIN_TURNS
 from trine.house.ratings.tables import all_ratings
 from trine.house.server import ServeSettings, serve
 from trine.house.store.store import Store
@@ -152,7 +152,7 @@ def test_all_records_are_written_and_can_be_read_again(
     assert isinstance(run("export", str(file), "--data", str(folder)).exception, FileError)
     found = list(read_records(file.read_text().splitlines(keepends=True)))
     assert sorted(record.tags["Game"] for record in found) == ["arimaa", "corridor", "tzaar"]
-    assert sum(len(replay(record).turns) for record in found) == LEAST_TURNS
+    assert sum(len(replay(record).turns) for record in found) == MIN_TURNS
     told = run("export", "--over", "--data", str(folder)).stdout
     assert len(list(read_records(told.splitlines(keepends=True)))) == 2
 

@@ -15,7 +15,7 @@ from house.web.loops import burn, counted_rounds
 from trine.core.work.cpu_account import CPU_ACCOUNT, in_thread
 from trine.house.job_pool import JobPool
 from trine.house.web import cpu_limit
-from trine.house.web.rounds import ROUND, run_within
+from trine.house.web.rounds import ROUND_TIME, run_within
 
 
 async def ask(
@@ -141,7 +141,7 @@ async def test_a_house_that_is_busy_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 async def test_whatever_is_ready_waits_for_a_slice_of_all_requests() -> None:
     async def work(send: Any) -> None:
-        burn(ROUND)
+        burn(ROUND_TIME)
 
     app = app_of(work)
     with counted_rounds() as rounds:

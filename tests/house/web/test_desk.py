@@ -27,7 +27,7 @@ from trine.house.processes.tables import end_leases
 from trine.house.retention import Retention
 from trine.house.site import keep_figures_of, measure_house
 from trine.house.status_report import StatusReport, note_version
-from trine.house.store.database import NOTED
+from trine.house.store.database import REVISION_TABLE
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 from trine.house.web.metrics import LoopStall, LoopWatchdog, Metrics
@@ -110,7 +110,7 @@ async def test_what_the_event_loop_stands_still_for_is_seen() -> None:
 def test_the_command_brings_no_house_up_to_date(tmp_path: Path) -> None:
     Store.open(tmp_path / "house.db", SCHEMA).close()
     with closing(sqlite3.connect(tmp_path / "house.db")) as database, database:
-        database.execute(f"UPDATE {NOTED} SET version_num = 'r0001'")
+        database.execute(f"UPDATE {REVISION_TABLE} SET version_num = 'r0001'")
     for _ in range(2):
         done = run("status", "--data", str(tmp_path))
         assert done.exit_code == 0

@@ -11,7 +11,7 @@ from house.web.loops import burn, counted_rounds
 from trine.core.work.cpu_account import CPU_ACCOUNT
 from trine.house.games.live.write_queue import WriteQueue
 from trine.house.web.cpu_limit import CpuBudgets, SocketBudget
-from trine.house.web.rounds import ROUND, run_within
+from trine.house.web.rounds import ROUND_TIME, run_within
 from waiting import PATIENCE
 
 ADDRESS = "192.0.2.1"
@@ -23,7 +23,7 @@ async def test_a_thousand_steps_that_wait_wake_less_than_once_a_step() -> None:
 
     async def work(number: int) -> None:
         for _ in range(3):
-            burn(ROUND / 50)
+            burn(ROUND_TIME / 50)
             await asyncio.sleep(0)
         done.append(number)
 
@@ -44,7 +44,7 @@ async def test_an_address_with_a_queue_leaves_the_loop_to_others() -> None:
     budget = SocketBudget(budgets, ADDRESS)
 
     async def work() -> None:
-        burn(ROUND)
+        burn(ROUND_TIME)
 
     async def run() -> None:
         await run_within(work(), budget)
@@ -60,7 +60,7 @@ async def test_a_slice_is_time_of_a_processor_and_not_on_the_wall() -> None:
     budget = SocketBudget(budgets, ADDRESS)
 
     async def work() -> None:
-        time.sleep(3 * ROUND)  # as if another program had the processor
+        time.sleep(3 * ROUND_TIME)  # as if another program had the processor
 
     await run_within(work(), budget)
     assert not budgets.rounds.must_wait(ADDRESS)
@@ -73,7 +73,7 @@ async def test_what_is_cancelled_while_it_waits_ends_and_holds_up_nobody() -> No
     async def work(name: str) -> None:
         try:
             await asyncio.sleep(0)
-            burn(2 * ROUND)
+            burn(2 * ROUND_TIME)
             await asyncio.sleep(0)
         except asyncio.CancelledError:
             ends.append(f"{name} cancelled")
@@ -102,7 +102,7 @@ async def test_what_a_commit_releases_goes_on_slice_by_slice() -> None:
 
     async def write() -> None:
         await committed.wait()
-        burn(ROUND / 5)
+        burn(ROUND_TIME / 5)
 
     writes = [asyncio.create_task(actor.write(write)) for actor in actors]
     await until(lambda: all(actor.busy for actor in actors))
@@ -123,7 +123,7 @@ async def test_what_a_commit_releases_goes_on_slice_by_slice() -> None:
     await asyncio.gather(*writes)
     over = True
     await watching
-    assert not faults and longest < 5 * ROUND, "all of it would be twenty slices"
+    assert not faults and longest < 5 * ROUND_TIME, "all of it would be twenty slices"
 
 
 async def test_messages_that_wait_for_a_debt_go_on_one_by_one(
@@ -155,7 +155,7 @@ async def test_a_round_is_divided_among_the_addresses_that_wait() -> None:
     budgets = CpuBudgets(limit_factor=1e9)
 
     async def work() -> None:
-        burn(ROUND / 10)
+        burn(ROUND_TIME / 10)
 
     each = [SocketBudget(budgets, f"192.0.2.{number}") for number in range(4)]
     with counted_rounds() as rounds:

@@ -1,4 +1,4 @@
-"""Games of three and four: who leaves, what the log says, how it is gone on with."""
+"""Games of three and four: who leaves, what the log says, how it is resumed."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Games that are gone on with, from records that a crash, a disk or an editor has left."""
+"""Games resumed from records that a crash, a disk or an editor has left."""
 
 from pathlib import Path
 

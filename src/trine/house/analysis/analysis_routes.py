@@ -25,7 +25,7 @@ from trine.games import ROOMS, check_options, known_rules, open_room
 from trine.house.analysis import study_views
 from trine.house.analysis.analysis_socket import AnalysisServices, AnalysisSocket
 from trine.house.analysis.record_reader import MAX_LENGTH, ParsedRecord, parse_in_pool
-from trine.house.analysis.reviews import COST, record_of_game
+from trine.house.analysis.reviews import REVIEW_COST, record_of_game
 from trine.house.analysis.study import NoStudyError, Study, game_of
 from trine.house.analysis.tables import StudyRow, studies_of
 from trine.house.games.live.drafts import read_draft
@@ -38,7 +38,7 @@ from trine.house.people.tables import Person
 from trine.house.refusals import HouseError
 from trine.house.web.assets import shape
 from trine.house.web.frame import Form
-from trine.house.web.headers import FRESH, PICTURE, SVG
+from trine.house.web.headers import NO_STORE, PICTURE, SVG
 from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
 from trine.play.record.formats import format_remark, known_formats
@@ -101,7 +101,7 @@ class AnalysisPages(AnalysisServices):
     def _reviewed(self, request: Request, study: Study, game_id: str) -> ReviewProgress | None:
         count_reviewable(node.turn for node in study.root.line() if node.turn)
         if not self.reviews.runs(study.main_record):
-            self.frame.charge(request, COST)
+            self.frame.charge(request, REVIEW_COST)
         return self.reviews.ask(study.main_record, game_id)
 
     async def _page(
@@ -172,7 +172,7 @@ class AnalysisPages(AnalysisServices):
         drawn = draw_svg(
             study_views.scene_at(study, node, draft, seat), language=language, night=NIGHT
         )
-        return Response(drawn, 200, FRESH | PICTURE, SVG)
+        return Response(drawn, 200, NO_STORE | PICTURE, SVG)
 
     async def arrangements(self, request: Request) -> Response:
         self.frame.charge(request, 5)

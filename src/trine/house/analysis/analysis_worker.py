@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 CACHE_SIZE: Final = 16
 HASH_SIZE: Final = 32  # MiB; the hash table of a bot
-EACH: Final = Limits(hard=0.3)
+SEARCH_LIMITS: Final = Limits(hard=0.3)
 """The limit of a search in a review. Guess: less than the half second of the command line, because
 requests share the workers."""
 _plays: OrderedDict[str, Play] = OrderedDict()
@@ -152,7 +152,7 @@ def _reviewer(record: str, done: int, after: PositionValue | None) -> Reviewer:
     reviewer = _reviews.pop(record, None)
     if reviewer is None or reviewer.done != done:
         play = _play(record)
-        reviewer = Reviewer(_bot_for(play), play, EACH)
+        reviewer = Reviewer(_bot_for(play), play, SEARCH_LIMITS)
         if after:
             before = reviewer.play.turns[-done].before
             line = tuple(action for _, action in named_actions(before, map(str, after.line)))

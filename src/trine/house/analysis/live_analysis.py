@@ -22,7 +22,7 @@ from trine.play.record.variations import GameNode
 FIRST_PART: Final = 0.3
 """Units: seconds; the first part of thinking, short so that results are seen at once."""
 MAX_THINKING: Final = 20.0  # seconds; the time that the computer thinks about a position
-PAUSE: Final = 0.15
+THINKING_DELAY: Final = 0.15
 """Units: seconds; the delay of thinking and archive lookups: steps through the tree start none."""
 WAKE_TIME: Final = 2.5
 """Units: seconds; if `FIRST_PART` takes longer, the page says that the computer is starting."""
@@ -98,7 +98,7 @@ class LiveAnalysis:
             del self._thinkers.pages[self._person]
 
     async def _think(self, node: GameNode, draft: CheckedLine | None, *, waits: bool) -> None:
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(THINKING_DELAY)
         study = self._study
         play, ids = study.play(node), [str(one) for one in draft or ()]
         if play.outcome or waits or play.room.rules.unsearched(play.position):
@@ -175,7 +175,7 @@ class ArchiveLookup:
             self._task = None
 
     async def _fetch(self, node: GameNode) -> None:
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(THINKING_DELAY)
         number = self._study.number(node)
         try:
             found = await self._explorer.explore(self._study.path_record(node))

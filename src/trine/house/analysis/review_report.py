@@ -17,11 +17,11 @@ from trine.engine.players.review import Grade, Review, ReviewedTurn
 from trine.engine.players.review_words import TurnVerdict
 from trine.play.draw.board_theme import WOOD, Paint
 
-WORST: Final = 5  # number of costly turns in a report of a house
+MAX_COSTLY: Final = 5  # number of costly turns in a report of a house
 WIDTH: Final = 720.0
 HEIGHT: Final = 200.0
-LEFT: Final = 56.0  # Units of the view box; the space for the chances beside the curve
-BELOW: Final = 22.0  # Units of the view box; the space for the turns below the curve
+LEFT_MARGIN: Final = 56.0  # Units of the view box; the space for the chances beside the curve
+BOTTOM_MARGIN: Final = 22.0  # Units of the view box; the space for the turns below the curve
 UNIT: Final = '<tspan class="unit"> %</tspan>'
 """The unit of a label, in an element that the style sheet can hide."""
 LABELS: Final = 8
@@ -87,18 +87,20 @@ class _Curve:
         parts = [*self.ground(), *self.frame(), *self.marks(), *self.slices()]
         label = escape(self.say(text("the chances from turn to turn")))
         return (
-            f'<svg class="curve" viewBox="0 0 {_n(LEFT + WIDTH + 8)} {_n(HEIGHT + BELOW + 8)}" '
-            f'role="group" aria-label="{label}">\n' + "\n".join(parts) + "\n</svg>"
+            f'<svg class="curve" viewBox="0 0 {_n(LEFT_MARGIN + WIDTH + 8)} '
+            f'{_n(HEIGHT + BOTTOM_MARGIN + 8)}" role="group" aria-label="{label}">\n'
+            + "\n".join(parts)
+            + "\n</svg>"
         )
 
     def x(self, place: float) -> float:
-        return LEFT + WIDTH * place / max(1, len(self.points) - 1)
+        return LEFT_MARGIN + WIDTH * place / max(1, len(self.points) - 1)
 
     def y(self, chance: float) -> float:
         return 8 + HEIGHT * (1 - chance)
 
     def ground(self) -> Iterator[str]:
-        sheet = f'x="{_n(LEFT)}" y="8" width="{_n(WIDTH)}" height="{_n(HEIGHT)}"'
+        sheet = f'x="{_n(LEFT_MARGIN)}" y="8" width="{_n(WIDTH)}" height="{_n(HEIGHT)}"'
         if len(self.seats) > 2:
             yield f'<rect {sheet} fill="{WOOD.paint("trap").body}"/>'
             for player in range(len(self.seats)):
@@ -107,7 +109,7 @@ class _Curve:
         first, second = self.paints[:2]
         bottom, right = _n(self.y(0)), _n(self.x(len(self.points) - 1))
         yield f'<rect {sheet} fill="{second.body}"/>'
-        area = f"{self.path(0)}L{right} {bottom}L{_n(LEFT)} {bottom}Z"
+        area = f"{self.path(0)}L{right} {bottom}L{_n(LEFT_MARGIN)} {bottom}Z"
         yield f'<path d="{area}" fill="{first.body}"/>'
         yield f'<path d="{self.path(0)}" class="edge" stroke="{first.ink}" stroke-width="2"/>'
 
@@ -118,16 +120,16 @@ class _Curve:
     def frame(self) -> Iterator[str]:
         """Draw the line of even chances, and the labels beside and below."""
         for chance in (0.0, 0.5, 1.0):
-            at = f'x="{_n(LEFT - 6)}" y="{_n(self.y(chance) + 5)}"'
+            at = f'x="{_n(LEFT_MARGIN - 6)}" y="{_n(self.y(chance) + 5)}"'
             yield f'<text {at} text-anchor="end">{review_words.share(chance)}{UNIT}</text>'
-        y, right = _n(self.y(0.5)), _n(LEFT + WIDTH)
-        yield f'<path class="even" d="M{_n(LEFT)} {y}L{right} {y}"/>'
+        y, right = _n(self.y(0.5)), _n(LEFT_MARGIN + WIDTH)
+        yield f'<path class="even" d="M{_n(LEFT_MARGIN)} {y}L{right} {y}"/>'
         turns = self.review.turns
         step = max(1, -(-len(turns) // LABELS))
         for place in range(0, len(turns), step):
             tag = escape(self.review.play.room.tag(turns[place].turn.before))
             yield (
-                f'<text x="{_n(self.x(place + 1))}" y="{_n(HEIGHT + BELOW + 4)}" '
+                f'<text x="{_n(self.x(place + 1))}" y="{_n(HEIGHT + BOTTOM_MARGIN + 4)}" '
                 f'text-anchor="middle">{tag}</text>'
             )
         yield f'<path class="now" d="M0 8L0 {_n(8 + HEIGHT)}" hidden="hidden"/>'
@@ -149,8 +151,8 @@ class _Curve:
         wide = WIDTH / max(1, len(self.points) - 1)
         for place, turn in enumerate(self.review.turns, 1):
             title = escape(self.say(review_words.headline(self.review.play, turn)))
-            left = max(LEFT, self.x(place) - wide / 2)
-            right = min(LEFT + WIDTH, self.x(place) + wide / 2)
+            left = max(LEFT_MARGIN, self.x(place) - wide / 2)
+            right = min(LEFT_MARGIN + WIDTH, self.x(place) + wide / 2)
             # The keyboard reaches only marked turns here; the list has links to all turns.
             skipped = "" if turn.grade else ' tabindex="-1"'
             yield (

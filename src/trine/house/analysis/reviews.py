@@ -30,7 +30,7 @@ from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 from trine.play.record.replay import replay_as_far_as_legal
 
-COST: Final = 50  # credits of an address; the cost of a review
+REVIEW_COST: Final = 50  # credits of an address; the cost of a review
 CACHE_SIZE: Final = 64
 MAX_CONCURRENT: Final = 4  # maximum number of concurrent reviews. Guess
 UNWATCHED_TIMEOUT: Final = 30.0

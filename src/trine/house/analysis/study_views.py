@@ -21,7 +21,7 @@ from trine.engine.archive.explored import Explored, ExploredTurn, GameRef
 from trine.engine.players.review import ReviewedTurn
 from trine.engine.players.stand_in import STAND_IN_NOTE, strategy_of
 from trine.house.analysis import messages
-from trine.house.analysis.review_report import WORST, Costly, report, scene_after
+from trine.house.analysis.review_report import MAX_COSTLY, Costly, report, scene_after
 from trine.house.analysis.reviews import GameReview
 from trine.house.analysis.study import Study
 from trine.house.games.live.live_game import display_name, written_name
@@ -157,7 +157,7 @@ async def written_report(
         return PICTURE.format(place, say(scene.alt), size["across"], size["down"])
 
     def write() -> str:
-        values = report(found.review, say, result, display_name, WORST, costly)
+        values = report(found.review, say, result, display_name, MAX_COSTLY, costly)
         return pages.write("review_report.html", code, **values)
 
     return await in_thread(write)

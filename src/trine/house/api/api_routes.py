@@ -31,7 +31,7 @@ from trine.house.games.view import messages
 from trine.house.people.tables import Person
 from trine.house.refusals import OverloadedError, is_momentary
 from trine.house.web.frame import Frame
-from trine.house.web.headers import AN_HOUR, FRESH
+from trine.house.web.headers import AN_HOUR, NO_STORE
 from trine.house.web.messages import FRAME, decode_json
 from trine.house.web.refusing import why_of
 
@@ -313,7 +313,7 @@ class Api:
 
 
 def _json(answer: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(answer), status, FRESH, "application/json")
+    return Response(msgspec.json.encode(answer), status, NO_STORE, "application/json")
 
 
 OPERATIONS: Final = operations_of(Api)

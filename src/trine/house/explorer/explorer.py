@@ -38,8 +38,8 @@ from trine.play.record.replay import replay_as_far_as_legal
 if TYPE_CHECKING:
     from trine.engine.archive.queries import Archive
 
-LOWEST: Final = 19  # the niceness of the process that adds games: the lowest priority
-NIGHT: Final = 86_400.0  # seconds between two additions of games
+NICENESS: Final = 19  # the niceness of the process that adds games: the lowest priority
+UPDATE_INTERVAL: Final = 86_400.0  # seconds between two additions of games
 LEADER: Final = "archive"  # name of the leader, the one process that adds games
 MAX_OPENINGS: Final = 20
 
@@ -57,7 +57,8 @@ class Explorer:
         """Prepare; ``open_store`` opens the store in another process, which adds games."""
         self._store, self._report = store, report
         self._folder, self._open_store = folder, open_store
-        self._asking, self._adding = HelperProcess(), HelperProcess(partial(lower_priority, LOWEST))
+        self._asking = HelperProcess()
+        self._adding = HelperProcess(partial(lower_priority, NICENESS))
         self._one_adds = asyncio.Lock()
         self._opening: asyncio.Task[None] | None = None
 

@@ -29,7 +29,7 @@ from trine.house.web.refusing import refusal_of
 from trine.house.web.visitors import asked_for
 from trine.play.record.explained import explained
 
-COST: Final = 5  # credits of an address; the cost of an attempt, answered with a whole view
+ATTEMPT_COST: Final = 5  # credits of an address; the cost of an attempt, answered with a whole view
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ async def answered(
     frame: Frame[Person], request: Request, judged: Callable[[trial.Trial], Awaitable[object]]
 ) -> Response:
     """Return the answer to tried actions; a refusal is a sentence under ``why``."""
-    body = await frame.body_of(request, COST)
+    body = await frame.body_of(request, ATTEMPT_COST)
     try:
         return frame.answer(request, await judged(trial.read_trial(body)))
     except TrineError as error:

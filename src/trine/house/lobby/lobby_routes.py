@@ -30,9 +30,9 @@ from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import ListeningSocket
 
-WITHIN: Final = (100, 200, 400)
+RATING_RANGES: Final = (100, 200, 400)
 """Units: rating points; the choices for the distance of an opponent's rating from one's own."""
-QUICK: Final = ("3+2", "5+5", "10+10", "2d")  # the clocks of quick pairings
+QUICK_CLOCKS: Final = ("3+2", "5+5", "10+10", "2d")  # the clocks of quick pairings
 
 
 class LobbyLists(Sent, tag="lobby"):
@@ -172,8 +172,8 @@ class LobbyPages:
             seek=new_id(),
             may_rate=person is not None and person.has_account,
             refusal=refusal,
-            quick=QUICK,
-            ranges=WITHIN,
+            quick=QUICK_CLOCKS,
+            ranges=RATING_RANGES,
             show=show,
             **offers(chosen, code),
         )
@@ -194,7 +194,7 @@ class LobbyPages:
             raise HTTPException(HTTPStatus.BAD_REQUEST)
         try:
             agreement, side = read_seek(form)
-            within = next((one for one in WITHIN if form["within"] == str(one)), None)
+            within = next((one for one in RATING_RANGES if form["within"] == str(one)), None)
             person, token = await self.frame.known(request, form["name"].strip())
             if "pair" in form:
                 found = await self.lobby.pair(seek_id, person, agreement)

@@ -35,7 +35,7 @@ from trine.house.people.tables import Person
 from trine.house.ratings.ratings import anchors_of
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
-from trine.house.web.headers import FOR_EVER, FRESH, PICTURE, SVG, packed
+from trine.house.web.headers import IMMUTABLE, NO_STORE, PICTURE, SVG, packed
 from trine.house.web.refusing import refusal_of
 from trine.play.draw.board_theme import NIGHT
 from trine.play.draw.svg import draw_svg
@@ -320,14 +320,14 @@ class NewGamePages:
     async def start(self, request: Request) -> Response:
         self.frame.charge(request, 5)
         chosen, language = dict(request.query_params), self.frame.language_of(request)
-        return Response(start_picture(chosen, language), 200, FRESH | PICTURE, SVG)
+        return Response(start_picture(chosen, language), 200, NO_STORE | PICTURE, SVG)
 
     async def differs(self, request: Request) -> Response:
         room = open_room(request.path_params["game"])
         digest, picture = picture_of(room.name, known_rules(room, request.path_params["rules"]))
         if digest != request.path_params["digest"]:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        return packed(request, picture, SVG, FOR_EVER | PICTURE)
+        return packed(request, picture, SVG, IMMUTABLE | PICTURE)
 
     async def create(self, request: Request) -> Response:
         given = await self.frame.form_of(request)

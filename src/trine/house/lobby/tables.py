@@ -22,7 +22,7 @@ from trine.house.store.schema import Key, add_row, all_of, first_of, table_of
 from trine.house.store.store import Store
 
 MONTH: Final = 30 * DAY
-KNOWN: Final = 50  # number of seats taken in a month that makes the usual hours known. Guess
+MIN_SEATS_TAKEN: Final = 50  # per month; with fewer, the usual hours are unknown. Guess
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def played_lately(connection: Connection, now: float, most: int = 5000) -> Latel
         hours[int(at // 3600 % 24)] += 1
         if account and shown and at > now - DAY:
             names[name] = None
-    if hours.total() < KNOWN:
+    if hours.total() < MIN_SEATS_TAKEN:
         return Lately(list(names), None)
     hour = hours.most_common(1)[0][0]
     today = now - now % DAY + hour * 3600

@@ -29,21 +29,21 @@ from trine.house.store.store import Store
 PERIODS: Final = {days: ntext("{count} day", "{count} days", days) for days in (1, 7, 30)}
 """The periods that an administrator can choose, by their number of days."""
 MAX_ROWS: Final = 20_000  # ratings examined
-LEAST_RISE: Final = 30.0
+MIN_RISE: Final = 30.0
 """Units: rating points; players who win fewer are listed only for linked accounts. Guess."""
-ONE_SIDED: Final = 3
+MIN_ONE_SIDED: Final = 3
 """The minimum number of games against one opponent, all won, that is suspicious. Guess."""
-LEAST_SHORT: Final = 3  # minimum number of short wins, or of fast ones, that is suspicious. Guess
-FAST: Final = 1.0  # seconds per turn; people hardly play faster; guess
+MIN_SHORT: Final = 3  # minimum number of short wins, or of fast ones, that is suspicious. Guess
+FAST_TURN: Final = 1.0  # seconds per turn; people hardly play faster; guess
 CLUSTER, CLUSTER_TIME = 4, 600.0
 """The minimum number of wins that is suspicious within a time in seconds. Guesses."""
-SUSPECT: Final = 2  # the suspicion score of a listed player, at least; guess
+MIN_SUSPICION: Final = 2  # the suspicion score of a listed player, at least; guess
 MAX_JOURNALS: Final = 1000  # games replayed for their length and pace
 MAX_SHOWN: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class RatedResult:
     """A rated game between two people, from the view of one of them."""
 
     game: str
@@ -55,7 +55,7 @@ class Won:
 
 
 @dataclass
-class Against:
+class OpponentResults:
     """The games of a person against one opponent."""
 
     person: str
@@ -63,7 +63,7 @@ class Against:
     near: bool = False  # whether both accounts were used from one address or browser
     loses_to_one: bool = False
     """Whether the opponent has played only this person in the period, and lost all games."""
-    games: list[Won] = field(default_factory=list)
+    games: list[RatedResult] = field(default_factory=list)
 
     @property
     def won(self) -> int:
@@ -75,8 +75,8 @@ class Against:
 
     @property
     def one_sided(self) -> bool:
-        """Whether the person has won all games, and at least `ONE_SIDED`."""
-        return len(self.games) >= ONE_SIDED and self.won == len(self.games)
+        """Whether the person has won all games, and at least `MIN_ONE_SIDED`."""
+        return len(self.games) >= MIN_ONE_SIDED and self.won == len(self.games)
 
     @property
     def summary(self) -> Text:
@@ -95,7 +95,7 @@ class Climber:
 
     person: str
     name: str = ""
-    against: list[Against] = field(default_factory=list)
+    against: list[OpponentResults] = field(default_factory=list)
 
     @property
     def rise(self) -> float:
@@ -127,7 +127,7 @@ class Climber:
             (bisect_right(times, at + CLUSTER_TIME) - n for n, at in enumerate(times)), default=0
         )
         near = sum(opponent.near and opponent.won > 0 for opponent in self.against)
-        rises = self.gain >= LEAST_RISE
+        rises = self.gain >= MIN_RISE
         all_won = ntext(
             "all games won ({won}) against {count} opponent",
             "all games won ({won}) against {count} opponents",
@@ -157,8 +157,8 @@ class Climber:
         reasons = (
             (rises and bool(sided) and 2 * won >= len(wins), 2, all_won),
             (rises and losers > 1, 1 if losers == 2 else 2, all_lost),
-            (short >= LEAST_SHORT, 2, too_short),
-            (fast >= LEAST_SHORT, 1, too_fast),
+            (short >= MIN_SHORT, 2, too_short),
+            (fast >= MIN_SHORT, 1, too_fast),
             (rises and row >= CLUSTER, 1, in_a_row),
             (near > 0, 2, linked),
         )
@@ -171,13 +171,13 @@ def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
     Limits: only games of two people; the last `MAX_ROWS` ratings since a time; at most
     `MAX_JOURNALS` wins are replayed.
     """
-    games: defaultdict[tuple[str, str], list[Won]] = defaultdict(list)
+    games: defaultdict[tuple[str, str], list[RatedResult]] = defaultdict(list)
     for person, met, won in _rated(connection, since):
         games[person, met].append(won)
     found: dict[str, Climber] = {}
     for (person, met), played in games.items():
         climber = found.setdefault(person, Climber(person))
-        between = Against(met, games=played)
+        between = OpponentResults(met, games=played)
         between.near = between.won > 0 and are_linked(connection, person, met, now)
         climber.against.append(between)
     for climber in found.values():
@@ -187,7 +187,7 @@ def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
                 opponent.games
             )
     _replay(connection, found.values())
-    suspects = [climber for climber in found.values() if climber.suspicion >= SUSPECT]
+    suspects = [climber for climber in found.values() if climber.suspicion >= MIN_SUSPICION]
     suspects.sort(key=lambda climber: (-climber.suspicion, -climber.rise))
     del suspects[MAX_SHOWN:]
     people = {suspect.person for suspect in suspects}
@@ -204,7 +204,7 @@ def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
 
 def _replay(connection: Connection, people: Iterable[Climber]) -> None:
     """Mark which wins were short or fast, beginning with the people who gained most."""
-    rose = [climber for climber in people if climber.gain >= LEAST_RISE]
+    rose = [climber for climber in people if climber.gain >= MIN_RISE]
     rose.sort(key=lambda climber: -climber.gain)
     wins = (
         (opponent.games, number)
@@ -217,11 +217,11 @@ def _replay(connection: Connection, people: Iterable[Climber]) -> None:
         if entries := entries_of(read_events(connection, games[number].game)):
             turns, time = turns_of(entries), entries[-1].at - entries[0].at
             games[number] = replace(
-                games[number], short=turns < EARLY_TURNS, fast=time < FAST * turns
+                games[number], short=turns < EARLY_TURNS, fast=time < FAST_TURN * turns
             )
 
 
-def _rated(connection: Connection, since: float) -> Iterable[tuple[str, str, Won]]:
+def _rated(connection: Connection, since: float) -> Iterable[tuple[str, str, RatedResult]]:
     """Yield rated games of two people, once for each: the person, the opponent, and the game."""
     by_game: defaultdict[str, list[tuple[tables.RatingRow, float]]] = defaultdict(list)
     before: dict[tuple[str, str], float] = {}
@@ -236,7 +236,7 @@ def _rated(connection: Connection, since: float) -> Iterable[tuple[str, str, Won
         if len(rows) != 2:
             continue
         for (row, rise), (other, _) in (rows, rows[::-1]):
-            yield row.person, other.person, Won(row.game, row.at, row.score, rise)
+            yield row.person, other.person, RatedResult(row.game, row.at, row.score, rise)
 
 
 @dataclass(frozen=True)

@@ -34,10 +34,10 @@ from trine.house.tournaments.tournament_steps import NAMELESS
 from trine.house.tournaments.tournaments import Tournaments
 
 FOR_EVER: Final = 36_500 * DAY
-TERMS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
+DURATIONS: Final = {"day": DAY, "week": 7 * DAY, "ever": FOR_EVER}
 """The durations of sanctions by their values in forms."""
 MAX_REPORTS: Final = 10  # per person and day
-AROUND: Final = 5
+CONTEXT_LINES: Final = 5
 """Administrators see this number of chat lines before a reported one, and after it."""
 MAX_SHOWN: Final = 100
 STRUCK: Final = "struck"
@@ -175,12 +175,13 @@ class Moderation:
         self, admin: Person, person_id: str, kind: str, term: str, why: str
     ) -> EndedSessions:
         """Mute or ban a person; return the sessions that a ban has ended. Raises `TrineError`."""
-        if kind not in (MUTE, BAN) or term not in TERMS:
+        if kind not in (MUTE, BAN) or term not in DURATIONS:
             raise MalformedError("there is no such sanction")
         await self._check_no_administrator(admin, person_id)
         now = self.store.now()
+        until = now + DURATIONS[term]
         row = SanctionRow(
-            id=new_id(), person=person_id, kind=kind, at=now, until=now + TERMS[term], why=why[:200]
+            id=new_id(), person=person_id, kind=kind, at=now, until=until, why=why[:200]
         )
         return await self.sanctions.impose(row, self._note(admin, kind, person_id, term))
 
@@ -283,7 +284,7 @@ def _near(connection: Connection, row: ReportRow) -> list[ChatLine]:
     """Return the lines around a reported one, from the same chat room."""
     if row.game is None or row.number is None:
         return []
-    lines = lines_near(connection, row.game, row.number, AROUND)
+    lines = lines_near(connection, row.game, row.number, CONTEXT_LINES)
     room = next((line.room for line in lines if line.number == row.number), "")
     return [line for line in lines if line.room == room]
 

@@ -28,10 +28,10 @@ from trine.house.refusals import HouseError
 from trine.house.store.store import Store
 
 CONFIRM, RESET = "confirm", "reset"  # the kinds of e-mailed links
-GOOD_FOR: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
+LINK_TTL: Final = {CONFIRM: 86_400.0, RESET: 3600.0}
 """Units: seconds; how long a link of each kind is valid."""
-GIVEN_UP: Final = DAY  # seconds of retries for an e-mail with notices
-BY_HAND: Final = 86_400.0  # seconds; the validity of a password link passed on by hand
+RETRY_LIMIT: Final = DAY  # seconds of retries for an e-mail with notices
+MANUAL_LINK_TTL: Final = 86_400.0  # seconds; the validity of a password link passed on by hand
 
 
 def reset_by_hand(connection: Connection, person_id: str, now: float, *, lost: bool = False) -> str:
@@ -41,10 +41,9 @@ def reset_by_hand(connection: Connection, person_id: str, now: float, *, lost: b
     second factor.
     """
     addresses.drop_expired_keys(connection, now)
-    about = {"lost": lost}
-    return (
-        f"/letters/reset/{addresses.make_key(connection, person_id, RESET, about, now + BY_HAND)}"
-    )
+    expires_at = now + MANUAL_LINK_TTL
+    key = addresses.make_key(connection, person_id, RESET, {"lost": lost}, expires_at)
+    return f"/letters/reset/{key}"
 
 
 @dataclass(frozen=True)
@@ -189,7 +188,7 @@ class Emails:
                 await self._send_notices(address, news)
                 written_at = now
             except HouseError as error:
-                if now - known[0].at < GIVEN_UP:
+                if now - known[0].at < RETRY_LIMIT:
                     raise  # the scheduled task is retried
                 self.report("an e-mail was given up", error)
         await self.store.commit(notices.finish_notices, person_id, known, written_at)
@@ -209,7 +208,7 @@ class Emails:
     async def _key(
         self, person_id: str, kind: str, about: Mapping[str, str], epoch: int | None = None
     ) -> str:
-        expires_at = self.store.now() + GOOD_FOR[kind]
+        expires_at = self.store.now() + LINK_TTL[kind]
 
         def write(connection: Connection) -> str:
             addresses.drop_expired_keys(connection, self.store.now())

@@ -62,12 +62,12 @@ NOTICE_TTL, LIVE_TTL = DAY, 600.0
 """Units: seconds; how long a message may wait, here or at the push service of a device that is off:
 any message, and one that is useless if it arrives late."""
 LINES: Final = 4  # sentences in a message, at most
-GONE: Final = (404, 410)
+GONE_STATUSES: Final = (404, 410)
 """The status codes of a push service for a device that does not exist any more."""
-RECORD: Final = 4096  # bytes; the length of a message's only record
-SIZE: Final = 2048  # bytes; the padded length of all messages, which so reveals nothing
+RECORD_SIZE: Final = 4096  # bytes; the length of a message's only record
+PADDED_SIZE: Final = 2048  # bytes; the padded length of all messages, which so reveals nothing
 POINT, SECRET = 65, 16  # bytes; the lengths of a public key, and of a device's secret
-GOOD_FOR: Final = 12 * 3600.0  # seconds; push services accept at most a day
+TOKEN_TTL: Final = 12 * 3600.0  # seconds; push services accept at most a day
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256: private keys are below it."""
 _ENDPOINT: Final = re.compile(r"(https?://([a-z0-9.-]+)(?::\d{1,5})?)/[!-\"$-~]*")
@@ -240,8 +240,8 @@ class PushNotifications:
         try:
             status = await self._post(self.means, device, news) if news else None
         except UnknownServiceError:
-            status = GONE[0]
-        if status in GONE:
+            status = GONE_STATUSES[0]
+        if status in GONE_STATUSES:
             await self.store.commit(devices.drop_device, device=name, person_id=device.person)
         elif status and status >= 300:
             raise HouseError("the answer was {status}", status=status)
@@ -273,7 +273,7 @@ def message_of(news: Sequence[News], language: str) -> bytes:
         "language": language,
     }
     lines = [say(item.sentence) for item in news[:LINES]]
-    while len(encoded := msgspec.json.encode({**message, "body": "\n".join(lines)})) >= SIZE:
+    while len(encoded := msgspec.json.encode({**message, "body": "\n".join(lines)})) >= PADDED_SIZE:
         lines.pop()
     return encoded
 
@@ -295,7 +295,7 @@ class HouseKey:
         """Return the header that identifies the sender to a push service."""
         import jwt
 
-        claims = {"aud": origin, "exp": int(now + GOOD_FOR), "sub": contact}
+        claims = {"aud": origin, "exp": int(now + TOKEN_TTL), "sub": contact}
         token = jwt.encode(claims, self._private, "ES256")
         return f"vapid t={token}, k={self.public}"
 
@@ -319,7 +319,7 @@ def encrypt(
     key: str,
     secret: str,
     *,
-    size: int = SIZE,
+    size: int = PADDED_SIZE,
     own: EllipticCurvePrivateKey | None = None,
     salt: bytes = b"",
 ) -> bytes:
@@ -344,7 +344,7 @@ def encrypt(
     content = derive(material, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = derive(material, salt, b"Content-Encoding: nonce\0", 12)
     filled = (words + b"\2").ljust(size, b"\0")
-    head = salt + struct.pack("!LB", RECORD, len(mine)) + mine
+    head = salt + struct.pack("!LB", RECORD_SIZE, len(mine)) + mine
     return head + AESGCM(content).encrypt(nonce, filled, None)
 
 

@@ -21,7 +21,7 @@ from trine.house.people.names import fold
 from trine.house.people.tables import Account, Person
 from trine.house.store.secrets import is_token, token_hash
 from trine.house.web.frame import Form, Frame
-from trine.house.web.headers import FRESH
+from trine.house.web.headers import NO_STORE
 from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.rate_limits import HOUR, LoginLimiter, RateLimiter
 from trine.house.web.refusing import refusal_of
@@ -167,8 +167,8 @@ class DevicePages:
             await self.pushes.switch_on(person, session, *subscription, language)
         except TrineError as error:
             why = self.frame.language(request).say(refusal_of(error).text)
-            return JSONResponse({"why": why}, HTTPStatus.BAD_REQUEST, FRESH)
-        return JSONResponse({}, headers=FRESH)
+            return JSONResponse({"why": why}, HTTPStatus.BAD_REQUEST, NO_STORE)
+        return JSONResponse({}, headers=NO_STORE)
 
     async def off(self, request: Request) -> Response:
         person, form = await self.frame.form_of_owner(request)

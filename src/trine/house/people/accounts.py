@@ -129,7 +129,7 @@ class Accounts:
         person = await self.store.fetch(credentials.person_of, token, now)
         if not person:
             return None
-        renewed = person.until < now + self.lasts - people.RENEWED
+        renewed = person.until < now + self.lasts - people.RENEW_INTERVAL
         if renewed:
             await self.store.commit(people.renew_token, token, now + self.lasts)
         return replace(person, address=address, renewed=renewed)

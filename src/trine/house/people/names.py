@@ -17,22 +17,22 @@ NAMELESS: Final = re.compile(r"Guest (\d{4})")
 DELETED: Final = "deleted"  # the name of deleted people
 
 
-PLAYERS: Final = (
+PLAYER_WORDS: Final = (
     ctext("reserved", "computer"),
     ctext("reserved", "level"),
     ctext("reserved", "bot"),
 )
 """Words that begin the names of the house's own players."""
-GUESTS: Final = (ctext("reserved", "guest"),)
+GUEST_WORDS: Final = (ctext("reserved", "guest"),)
 """Words that begin the names of guests without a chosen name."""
-OFFICES: Final = (
+OFFICE_WORDS: Final = (
     ctext("reserved", "admin"),
     ctext("reserved", "administrator"),
     ctext("reserved", "moderator"),
     ctext("reserved", "deleted"),
 )
 """Words reserved anywhere in a name, since they claim an office."""
-ALONE: Final = (
+WHOLE_NAMES: Final = (
     ctext("reserved", "anonymous"),
     ctext("reserved", "everybody"),
     ctext("reserved", "house"),
@@ -44,7 +44,7 @@ ALONE: Final = (
     ctext("reserved", "you"),
 )
 """Words reserved as a whole name."""
-OF_PROGRAMS: Final = ("link", "me", "mod", "root", "trine")
+TECHNICAL_NAMES: Final = ("link", "me", "mod", "root", "trine")
 """Technical words reserved as a whole name; they are not translated."""
 
 
@@ -52,7 +52,7 @@ OF_PROGRAMS: Final = ("link", "me", "mod", "root", "trine")
 def in_all_languages(words: tuple[Text, ...], fold: Callable[[str], str]) -> frozenset[str]:
     """Return all inflected forms of words in all languages, folded.
 
-    >>> sorted(in_all_languages(GUESTS, str.upper))
+    >>> sorted(in_all_languages(GUEST_WORDS, str.upper))
     ['GUEST', 'INVITÉ', 'INVITÉE', 'VENDÉG', 'ГОСТЬ', 'ГОСТЬЯ']
     """
     languages = [open_language(code) for code in LANGUAGES]
@@ -133,10 +133,10 @@ def _claims(name: str) -> bool:
     """Return whether a name is reserved: a bot's, an official's, or a placeholder."""
     words, whole = _words(name), fold(name)
     return (
-        not in_all_languages(PLAYERS, fold).isdisjoint(words[:1])
-        or not in_all_languages(OFFICES, fold).isdisjoint(words)
-        or whole in map(fold, OF_PROGRAMS)
-        or whole in in_all_languages(ALONE + PLAYERS, fold)
+        not in_all_languages(PLAYER_WORDS, fold).isdisjoint(words[:1])
+        or not in_all_languages(OFFICE_WORDS, fold).isdisjoint(words)
+        or whole in map(fold, TECHNICAL_NAMES)
+        or whole in in_all_languages(WHOLE_NAMES + PLAYER_WORDS, fold)
     )
 
 
@@ -161,7 +161,7 @@ def account_name(name: str) -> str:
             "the name of an account has letters and figures, 2 to {count}", count=MAX_NAME_LENGTH
         )
     _check_scripts(shown)
-    if _claims(shown) or _words(shown)[0] in in_all_languages(GUESTS, fold):
+    if _claims(shown) or _words(shown)[0] in in_all_languages(GUEST_WORDS, fold):
         raise MalformedError("this name is reserved; choose another")
     return shown
 

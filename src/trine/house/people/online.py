@@ -6,7 +6,7 @@ from typing import Final
 
 from trine.house.background import Now
 
-STAYS: Final = 120.0  # seconds after the last request; guess
+ONLINE_TIMEOUT: Final = 120.0  # seconds after the last request; guess
 
 
 class Online:
@@ -36,7 +36,7 @@ class Online:
             self._put(self._heard, person)
 
     def has(self, person_id: str) -> bool:
-        late = self._now() - STAYS
+        late = self._now() - ONLINE_TIMEOUT
         known = (times.get(person_id, late) > late for times in (self._seen, self._heard))
         return any(known) or any(person_id in of() for of in self.connected)
 
@@ -50,6 +50,6 @@ class Online:
         self._sweep(times)
 
     def _sweep(self, times: OrderedDict[str, float]) -> None:
-        late = self._now() - STAYS
+        late = self._now() - ONLINE_TIMEOUT
         while times and next(iter(times.values())) <= late:
             times.popitem(last=False)

@@ -23,16 +23,16 @@ from trine.house.people.tables import Account, Person
 from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token
 from trine.house.web.frame import Form, Frame
-from trine.house.web.headers import FRESH, split_url
+from trine.house.web.headers import NO_STORE, split_url
 from trine.house.web.rate_limits import HOUR, RateLimiter
 from trine.house.web.refusing import why_of
 from trine.house.web.visitors import keep_secret, secret_of
 
 OTHERS: Final = Form(session="others")  # the form that ends all sessions except the sender's
-EXPORTS: Final = 5  # per person and hour
+MAX_EXPORTS: Final = 5  # per person and hour
 SECRET: Final = "passkey"  # the cookie with the secret of a challenge
-ANSWER: Final = 16_384  # bytes; the longest answer of a passkey
-THERE: Final = {
+MAX_ANSWER: Final = 16_384  # bytes; the longest answer of a passkey
+NEXT_PAGES: Final = {
     PasskeyPurpose.CREATE: "/lobby",
     PasskeyPurpose.LOG_IN: "/lobby",
     PasskeyPurpose.ADD: "/account#passkeys",
@@ -46,7 +46,7 @@ class AccountForms:
 
     page: AccountPage
     factor: SecondFactor
-    exports: RateLimiter = field(default_factory=lambda: RateLimiter(EXPORTS, HOUR))
+    exports: RateLimiter = field(default_factory=lambda: RateLimiter(MAX_EXPORTS, HOUR))
 
     def routes(self) -> list[Route]:
         forms = {
@@ -127,7 +127,7 @@ class AccountForms:
     async def export(self, request: Request) -> Response:
         person = await self.page.frame.owner_of(request)
         self.exports.require(person.id)
-        headers = {"content-disposition": 'attachment; filename="trine.zip"', **FRESH}
+        headers = {"content-disposition": 'attachment; filename="trine.zip"', **NO_STORE}
         pieces = self.page.accounts.export(person)
         return StreamingResponse(pieces, HTTPStatus.OK, headers, "application/zip")
 
@@ -256,7 +256,7 @@ class PasskeyForms:
 
     def _refused(self, request: Request, why: TrineError) -> Response:
         body = {"why": self.page.frame.language(request).say(why_of(why))}
-        return JSONResponse(body, HTTPStatus.BAD_REQUEST, FRESH)
+        return JSONResponse(body, HTTPStatus.BAD_REQUEST, NO_STORE)
 
     async def begin(self, request: Request) -> Response:
         form = await self.page.frame.form_of(request)
@@ -279,12 +279,12 @@ class PasskeyForms:
                 )
         except TrineError as error:
             return self._refused(request, error)
-        response = Response(options, HTTPStatus.OK, FRESH, "application/json")
+        response = Response(options, HTTPStatus.OK, NO_STORE, "application/json")
         keep_secret(request, response, secret, int(LIFETIME), SECRET)
         return response
 
     async def finish(self, request: Request) -> Response:
-        form = await self.page.frame.form_of(request, ANSWER)
+        form = await self.page.frame.form_of(request, MAX_ANSWER)
         secret = secret_of(request, SECRET)
         try:
             if not is_token(secret):
@@ -292,7 +292,7 @@ class PasskeyForms:
             admitted = await self.passkeys.finish(
                 secret, secret_of(request), self._place(request), form["answer"]
             )
-            response = JSONResponse({"to": THERE.get(admitted.purpose, "")}, headers=FRESH)
+            response = JSONResponse({"to": NEXT_PAGES.get(admitted.purpose, "")}, headers=NO_STORE)
             if admitted.token:
                 await self.page.admit(request, response, admitted.token)
         except TrineError as error:

@@ -26,12 +26,12 @@ from trine.house.web.rate_limits import HOUR, RateLimiter
 
 STEP: Final = 30  # seconds; the time step of a code
 DIGITS: Final = 6
-AROUND: Final = 1
+CLOCK_SKEW: Final = 1
 """The number of time steps accepted before and after the present one, since clocks differ."""
 SECRET: Final = 20  # bytes, as RFC 4226 recommends
 CODES: Final = 10  # recovery codes
 LIFETIME: Final = 300.0  # seconds for the code, after the password
-TRIES: Final = 10  # codes per account and hour, from all addresses together
+MAX_ATTEMPTS: Final = 10  # codes per account and hour, from all addresses together
 _ASKED: Final = "code"
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -59,7 +59,7 @@ class SecondFactor:
 
     def __init__(self, store: Store, accounts: Accounts, encryption: Encryption) -> None:
         self._store, self._accounts, self._encryption = store, accounts, encryption
-        self._tries = RateLimiter(TRIES, HOUR)
+        self._tries = RateLimiter(MAX_ATTEMPTS, HOUR)
         self._has_library: Final = find_spec("cryptography") is not None
         """Whether the library for codes is installed; it comes with the extra ``passkeys``."""
         self.available: Final = self._has_library and encryption.lasts
@@ -179,7 +179,7 @@ def step_of(secret: str, code: str, at: float) -> int | None:
     digits = "".join(code.split())
     hotp = HOTP(b32decode(secret), DIGITS, SHA1())
     now = int(at // STEP)
-    for step in range(now - AROUND, now + AROUND + 1):
+    for step in range(now - CLOCK_SKEW, now + CLOCK_SKEW + 1):
         if secrets.compare_digest(hotp.generate(step), digits.encode("utf-8", "replace")):
             return step
     return None

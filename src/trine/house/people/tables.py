@@ -22,7 +22,7 @@ from trine.house.store import schema, store_errors
 from trine.house.store.postgres import advisory_lock
 from trine.house.store.secrets import new_id, token_hash
 
-RENEWED: Final = 86_400.0  # seconds; a session is extended at most once in this time
+RENEW_INTERVAL: Final = 86_400.0  # seconds; a session is extended at most once in this time
 
 
 class PersonKind(StrEnum):
@@ -157,8 +157,8 @@ def drop_expired_tokens(connection: Connection, now: float) -> int:
 
 
 MAX_GIVEN_UP: Final = 3
-"""The maximum number of names that a person can give up in `GIVEN_UP_FOR`, and reserve. Guess."""
-GIVEN_UP_FOR: Final = 30 * 86_400.0  # seconds
+"""The maximum number of names that a person can give up in `NAME_WINDOW`, and reserve. Guess."""
+NAME_WINDOW: Final = 30 * 86_400.0  # seconds
 ADMIN_ROLE: Final = "admin"
 BOT_ROLE = "bot"
 
@@ -182,7 +182,7 @@ def _former(folded: str) -> sa.Select[Any]:
 
 def give_up_name(connection: Connection, person_id: str, folded: str, now: float) -> None:
     """Reserve a name that a person gives up."""
-    mine = (FORMER_NAME.c.person == person_id) & (FORMER_NAME.c.at > now - GIVEN_UP_FOR)
+    mine = (FORMER_NAME.c.person == person_id) & (FORMER_NAME.c.at > now - NAME_WINDOW)
     if schema.count_of(connection, mine) >= MAX_GIVEN_UP:
         raise store_errors.TooManyError(
             text("a name can be changed {count} times in 30 days", count=MAX_GIVEN_UP)

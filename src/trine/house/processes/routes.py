@@ -25,11 +25,11 @@ from trine.house.processes.tables import home_of, leader_of
 from trine.house.store.store import Store
 from trine.house.store.store_errors import HeldError
 from trine.house.web.frame import Frame
-from trine.house.web.headers import FRESH
+from trine.house.web.headers import NO_STORE
 
 NODE: Final = "X-Trine-Node"  # the header with a process's address, as ``host:port``
 MISDIRECTED, LATER = 421, 503
-SOON: Final = {"retry-after": "1"}
+RETRY_AFTER: Final = {"retry-after": "1"}
 POLL_INTERVAL: Final = 1.0  # seconds between checks of the database
 DATABASE_TIMEOUT: Final = 5.0  # seconds; guess
 
@@ -51,18 +51,18 @@ def routes(
         """Answer which process has a path: ``game/ID…``, ``join/TOKEN``, ``lobby…``, or an id."""
         frame.charge(request, 1)
         node = await _node_of(store, request.path_params["path"]) or node_address
-        return JSONResponse({"node": node}, 200, {NODE: node, **FRESH})
+        return JSONResponse({"node": node}, 200, {NODE: node, **NO_STORE})
 
     health = _Health(store, games, frame.report)
 
     async def live(request: Request) -> Response:
-        return JSONResponse({"live": True}, 200, FRESH)
+        return JSONResponse({"live": True}, 200, NO_STORE)
 
     async def ready(request: Request) -> Response:
         """Answer whether games can be played in this process, and if not, why."""
         why = await health.why_not()
         state = {"live": True, "ready": not why} | ({"why": why} if why else {})
-        return JSONResponse(state, LATER if why else 200, FRESH)
+        return JSONResponse(state, LATER if why else 200, NO_STORE)
 
     async def figures(request: Request) -> Response:
         given = request.headers.get("authorization", "")
@@ -71,7 +71,7 @@ def routes(
             account = await accounts.of(await frame.person_of(request))
             if not account or not account.admin:
                 raise HTTPException(HTTPStatus.NOT_FOUND)
-        return Response(frame.metrics.exposition(), 200, FRESH, "text/plain")
+        return Response(frame.metrics.exposition(), 200, NO_STORE, "text/plain")
 
     # A single process need not direct a proxy, and its address is not public.
     led = [Route("/where/{path:path}", where)] if store.shared else []
@@ -126,4 +126,4 @@ async def _node_of(store: Store, path: str) -> str:
 
 def elsewhere(error: HeldError) -> tuple[int, dict[str, str]]:
     """Return the status and headers that redirect to another process, or ask to retry."""
-    return (MISDIRECTED, {NODE: error.node_address}) if error.node_address else (LATER, SOON)
+    return (MISDIRECTED, {NODE: error.node_address}) if error.node_address else (LATER, RETRY_AFTER)

@@ -28,7 +28,7 @@ from trine.engine.puzzles.puzzle import (
     puzzle_of,
     stake_of,
 )
-from trine.house.analysis.reviews import COST, GameReview, Reviews, record_of_game
+from trine.house.analysis.reviews import REVIEW_COST, GameReview, Reviews, record_of_game
 from trine.house.analysis.study import StudyRegistry
 from trine.house.games.live.games import Games
 from trine.house.people.quotas import QuotaKind, Quotas
@@ -132,7 +132,7 @@ class Moments:
                 snapshot.made[key] = times_of(known, seat)
             return Found(snapshot.made[key], ready=True)
         if not self.reviews.runs(record):
-            charge(COST)
+            charge(REVIEW_COST)
         return Found((), ready=False, progress=self.reviews.ask(record, game_id))
 
 

@@ -35,11 +35,11 @@ from trine.house.store.schema import METADATA, first_of
 from trine.house.store.store import Store
 from trine.play.record.replay import record_of
 
-BEGUN: Final = 150.0  # the deviation of a puzzle's rating before the first attempt. Guess
-SECONDS: Final = 0.5
+FIRST_DEVIATION: Final = 150.0  # the deviation of a puzzle's rating before the first attempt. Guess
+REPLY_TIME: Final = 0.5
 """Units: seconds; the computer's thinking time for a turn without a stored reply. Guess."""
 REPLY_TIMEOUT: Final = 5.0  # seconds; how long a page waits for the computer's reply. Guess
-NEAR: Final = 8
+CANDIDATES: Final = 8
 """The number of puzzles, rated nearest to the person, that the next one is drawn from. Guess."""
 STRENGTHS: Final[Mapping[str, tuple[int, int]]] = {
     "easy": (0, 1199),
@@ -120,7 +120,7 @@ class Puzzles:
                 rating = (own or Rating()).rating
                 nearest = sorted(
                     left, key=lambda one: abs(present.get(one.name, one.rating) - rating)
-                )[:NEAR]
+                )[:CANDIDATES]
                 return min(nearest, key=lambda one: _lot(one.name + after))
         names = [one.name for one in known]
         place = names.index(after) + 1 if after in names else 0
@@ -150,7 +150,7 @@ class Puzzles:
             return None
         record = format_record(record_of(play))
         try:
-            thinking = self.bots.think(record, (), SECONDS, 1)
+            thinking = self.bots.think(record, (), REPLY_TIME, 1)
             thought = await asyncio.wait_for(thinking, REPLY_TIMEOUT)
         except TimeoutError:
             return None  # the queue was too long
@@ -180,7 +180,7 @@ def _lot(words: str) -> bytes:
 def _rated(
     puzzle: Puzzle, solved: bool, own: Rating | None, other: Rating | None
 ) -> tuple[Rating, Rating]:
-    own, other = own or Rating(), other or Rating(puzzle.rating, BEGUN)
+    own, other = own or Rating(), other or Rating(puzzle.rating, FIRST_DEVIATION)
     score = float(solved)
     return rated(own, [(other, score)], 0.0), rated(other, [(own, 1 - score)], 0.0)
 

@@ -23,7 +23,7 @@ from trine.engine.puzzles.exercise import Answer, exercise, side_text, themes_te
 from trine.engine.puzzles.puzzle import STAKES, Puzzle, theme_title
 from trine.games import ROOMS, open_room
 from trine.house.job_pool import JobPool
-from trine.house.lessons.routes import COST, answered, pictured
+from trine.house.lessons.routes import ATTEMPT_COST, answered, pictured
 from trine.house.lessons.trial import Gestures, LessonState, Trial, Why, lesson_state, still_scene
 from trine.house.people.tables import Person, read_person
 from trine.house.puzzles.moments import (
@@ -155,7 +155,7 @@ class PuzzlePages:
         return await answered(self.frame, request, judged)
 
     async def solution(self, request: Request) -> Response:
-        self.frame.charge(request, COST)
+        self.frame.charge(request, ATTEMPT_COST)
         return self.frame.answer(request, solution_of(await self._meant(request)))
 
     async def picture(self, request: Request) -> Response:

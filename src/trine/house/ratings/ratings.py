@@ -38,21 +38,21 @@ from trine.play.session.state import Entry, Kind
 
 PERIOD: Final = 86_400 / 3
 """Units: seconds; the rating period: a year without games makes any rating as unsure as a first."""
-SURE: Final = 110.0  # the deviation above which a rating is provisional
-MAX_A_DAY: Final = 20  # maximum number of rated games of the same people that count in a day. Guess
-LEAST_TURNS: Final = 4  # a game of two people that is given up in fewer turns does not count. Guess
+PROVISIONAL_DEVIATION: Final = 110.0  # the deviation above which a rating is provisional
+MAX_RATED_A_DAY: Final = 20  # maximum number of games of the same people that count. Guess
+MIN_TURNS: Final = 4  # a game of two people that is given up in fewer turns does not count. Guess
 EARLY_TURNS: Final = 20
 """A game of two people that is given up in fewer turns is given up early. Guess."""
-MAX_CHEAP: Final = 40.0
+MAX_CHEAP_POINTS: Final = 40.0
 """The maximum number of points that cheap games add to a rating in a day. Guess.
 
 A game is cheap if it was given up early, or if an opponent is unsure: one with a provisional
-rating, or an account younger than `YOUNG`.
+rating, or an account younger than `YOUNG_ACCOUNT`.
 """
-YOUNG: Final = 7 * 86_400
-BESIDE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFEIT)
+YOUNG_ACCOUNT: Final = 7 * 86_400
+ENDS_BY_CHOICE: Final = (Reason.RESIGNATION, Reason.TIME, Reason.AGREEMENT, Reason.FORFEIT)
 """The reasons for an end that players can cause in any position."""
-LEAST_OF_LEVEL: Final = 60.0
+MIN_LEVEL_DEVIATION: Final = 60.0
 """The minimum deviation of a level, because a level is only a substitute for a person. Guess."""
 _SIGMAS: Final = 1.96  # the half width of a 95 % interval, in standard deviations
 
@@ -68,7 +68,7 @@ def anchors_of(game_name: str, rules: str) -> Mapping[int, Rating]:
     for number, rating in ratings_of_levels(game_name, rules).items():
         between = STEPS[game_name, rules][min(number, ORIGIN) - 1 : max(number, ORIGIN) - 1]
         errors = (step.error / _SIGMAS for step in between)
-        anchors[number] = Rating(rating, math.hypot(LEAST_OF_LEVEL, *errors))
+        anchors[number] = Rating(rating, math.hypot(MIN_LEVEL_DEVIATION, *errors))
     return anchors
 
 
@@ -94,9 +94,9 @@ def count_result(connection: Connection, result: Result) -> None:
     advisory_lock(connection, "ratings")  # the counts below must not change before they are used
     people, day = result.people, day_of(result.at)
     met = tables.games_between(connection, people, *day)
-    if met < MAX_A_DAY:
+    if met < MAX_RATED_A_DAY:
         won = tables.cheap_wins(connection, people, result.discipline, *day)
-        young = younger_than(connection, people, result.at - YOUNG)
+        young = younger_than(connection, people, result.at - YOUNG_ACCOUNT)
         reckon = partial(reckoned, result, share=share_of(met), won=won, young=young)
         tables.rate(connection, result.game, result.discipline, people, reckon)
 
@@ -126,9 +126,9 @@ def leaver_of(game: LiveGame, context: Context) -> str | None:
     if game.aborted:  # by the person who requested it, or because the first turn did not come
         return context.person or people[state.play.mover]
     outcome = state.outcome
-    if not outcome or outcome.winner is None or outcome.reason not in BESIDE:
+    if not outcome or outcome.winner is None or outcome.reason not in ENDS_BY_CHOICE:
         return None
-    return people[1 - outcome.winner] if len(state.play.turns) < LEAST_TURNS else None
+    return people[1 - outcome.winner] if len(state.play.turns) < MIN_TURNS else None
 
 
 def share_of(met: int) -> float:
@@ -172,7 +172,7 @@ def result_of(
     """Return the result of a game; None if the game is not rated."""
     players = rated_players(agreement, seats)
     turns = turns_of(entries) if _is_given_up(seats, outcome) else EARLY_TURNS
-    if not players or turns < LEAST_TURNS:
+    if not players or turns < MIN_TURNS:
         return None
     left = [entry.seat for entry in entries if entry.kind is Kind.LEAVE and entry.seat is not None]
     return Result(
@@ -192,7 +192,7 @@ def turns_of(entries: Sequence[Entry]) -> int:
 
 def _is_given_up(seats: Sequence[SeatRow], outcome: Outcome) -> bool:
     """Return whether a game of two people ended otherwise than on the board."""
-    if len(seats) > 2 or outcome.reason not in BESIDE:
+    if len(seats) > 2 or outcome.reason not in ENDS_BY_CHOICE:
         return False
     return all(seat.kind is not SeatKind.BOT for seat in seats)
 
@@ -251,9 +251,9 @@ def reckoned(
     A game of more than two players counts as a game of each pair whose places differ, or who have
     drawn; players who stayed to the end without winning are not compared with each other.
 
-    Guarantee: cheap games raise no rating by more than `MAX_CHEAP` in a day. Beyond it, a game
-    counts less for all its players; unless it was given up early, their deviations still shrink
-    as after any other game.
+    Guarantee: cheap games raise no rating by more than `MAX_CHEAP_POINTS` in a day. Beyond it, a
+    game counts less for all its players; unless it was given up early, their deviations still
+    shrink as after any other game.
     """
     since = {
         person: max(0.0, result.at - row.at) / PERIOD if row else 0.0
@@ -264,7 +264,8 @@ def reckoned(
     unsure = {
         seat
         for seat, person in enumerate(result.players)
-        if isinstance(person, str) and (faced[seat].deviation > SURE or person in young)
+        if isinstance(person, str)
+        and (faced[seat].deviation > PROVISIONAL_DEVIATION or person in young)
     }
     whole, cheap, part = {}, set[str](), 1.0
     for seat, person in enumerate(result.players):
@@ -285,7 +286,7 @@ def reckoned(
         if result.early or not unsure.isdisjoint(met):
             cheap.add(person)
             rise = whole[seat, person].rating - old[person].rating
-            room = max(0.0, MAX_CHEAP - won.get(person, 0.0))
+            room = max(0.0, MAX_CHEAP_POINTS - won.get(person, 0.0))
             part = min(part, room / rise) if rise > 0 else part
     rows = []
     for (seat, person), all_of_it in whole.items():
@@ -369,14 +370,14 @@ class Ratings:
         played = await self._store.fetch(
             tables.games_between, people=people, since=since, until=until
         )
-        if played >= MAX_A_DAY:
+        if played >= MAX_RATED_A_DAY:
             if len(people) == 1:
                 raise HouseError(
                     "you have played {count} rated games against the computer today",
-                    count=MAX_A_DAY,
+                    count=MAX_RATED_A_DAY,
                 )
             raise HouseError(
-                "you have played {count} rated games with each other today", count=MAX_A_DAY
+                "you have played {count} rated games with each other today", count=MAX_RATED_A_DAY
             )
 
     async def are_apart(self, people: Sequence[str | None]) -> bool:
@@ -429,7 +430,7 @@ def _rated(
         latest = tables.latest_ratings(connection, known, discipline) if known else {}
         for one in known:
             rating = now(latest[one], at) if one in latest else Rating()
-            provisional, account = rating.deviation > SURE, accounts[one]
+            provisional, account = rating.deviation > PROVISIONAL_DEVIATION, accounts[one]
             player = RatedPlayer(account.name, rating.rating, provisional, account.bot)
             players[discipline, one] = player
     return players

@@ -34,11 +34,11 @@ def recomputed(store: Store) -> list[RatingRow]:
         day = ratings.day_of(result.at)
         met = (frozenset(result.people), day)
         days[met] += 1
-        if days[met] > ratings.MAX_A_DAY:
+        if days[met] > ratings.MAX_RATED_A_DAY:
             continue
         before = {person: latest.get((person, result.discipline)) for person in result.people}
         won = cheap[result.discipline, day]
-        young = store.read(younger_than, result.people, result.at - ratings.YOUNG)
+        young = store.read(younger_than, result.people, result.at - ratings.YOUNG_ACCOUNT)
         for row in ratings.reckoned(result, before, ratings.share_of(days[met] - 1), won, young):
             latest[row.person, row.discipline] = row
             won[row.person] = won.get(row.person, 0.0) + (row.early or 0.0)

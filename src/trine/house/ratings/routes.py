@@ -26,7 +26,7 @@ from trine.house.games.view.snapshot import Snapshot
 from trine.house.people.accounts import Accounts
 from trine.house.people.names import fold
 from trine.house.people.tables import ACCOUNT, BOT_ROLE, PERSON, Account, Person, accounts_of
-from trine.house.ratings.ratings import SURE, now
+from trine.house.ratings.ratings import PROVISIONAL_DEVIATION, now
 from trine.house.ratings.tables import RATING, RatingRow, annulled, ratings_of
 from trine.house.store.store import Store
 from trine.house.web.frame import Frame
@@ -37,19 +37,19 @@ Part = Callable[[Person | None, Account], Awaitable[Mapping[str, Any]]]
 """A function that returns values for the template, for one part of an account's page."""
 SPEEDS_SHOWN: Final = (*SPEEDS, CORRESPONDENCE)
 MAX_LEADERS: Final = 50
-FRESH: Final = 60.0  # seconds; how long a list of leaders is cached
-LAPSE: Final = 180 * 86_400.0  # seconds; a person who has not played for this long is no leader
+CACHE_TTL: Final = 60.0  # seconds
+INACTIVE_AFTER: Final = 180 * 86_400.0  # seconds without a game; then a person is no leader
 WIDTH, HEIGHT = 320, 80
-LEAST_SPAN: Final = 100.0  # rating points; the minimum range of a curve
+MIN_SPAN: Final = 100.0  # rating points; of a curve
 MAX_POINTS: Final = 200
-LAST: Final = 20
+MAX_LISTED: Final = 20
 
 
 async def profile_of(store: Store, at: float, account: Account) -> dict[str, Any]:
     rows = await store.fetch(ratings_of, account.person)
     return {
         "ratings": seen_ratings(rows, at),
-        "games": await in_thread(partial(_games, store, account, rows[: -LAST - 1 : -1])),
+        "games": await in_thread(partial(_games, store, account, rows[: -MAX_LISTED - 1 : -1])),
         "width": WIDTH,
         "height": HEIGHT,
     }
@@ -65,12 +65,13 @@ def seen_ratings(rows: Sequence[RatingRow], at: float) -> list[dict[str, Any]]:
         rules, _, speed = discipline.rpartition(" ")
         game, _, rules = rules.partition("/")
         current = now(own[-1], at)
+        provisional = current.deviation > PROVISIONAL_DEVIATION
         seen.append(
             {
                 "title": open_room(game).title,
                 "rules": rules,
                 "speed": speed,
-                "rating": rating_text(current.rating, provisional=current.deviation > SURE),
+                "rating": rating_text(current.rating, provisional=provisional),
                 "many": ntext("{count} game", "{count} games", len(own)),
                 "games": len(own),
                 "best": round(max(row.rating for row in own)),
@@ -88,7 +89,7 @@ def curve(ratings: Sequence[float]) -> str:
     """
     ratings = ratings[-MAX_POINTS:]
     low, high = min(ratings), max(ratings)
-    middle, span = (low + high) / 2, max(LEAST_SPAN, high - low)
+    middle, span = (low + high) / 2, max(MIN_SPAN, high - low)
     across = WIDTH / max(1, len(ratings) - 1)
     down = (HEIGHT - 8) / span
     return " ".join(
@@ -105,7 +106,7 @@ def _games(store: Store, account: Account, rows: Sequence[RatingRow]) -> list[di
         accounts = store.read(accounts_of, [seat.person for seat in seats if seat.person])
         others = [_other(seat, accounts) for seat in seats]
         title = open_room(row.discipline.partition("/")[0]).title
-        rating = rating_text(row.rating, provisional=row.deviation > SURE)
+        rating = rating_text(row.rating, provisional=row.deviation > PROVISIONAL_DEVIATION)
         seen.append(asdict(row) | {"title": title, "rating": rating, "others": others})
     return seen
 
@@ -144,7 +145,7 @@ def leaders_of(connection: Connection, discipline: str, since: float) -> list[Le
         .join(last, last.c.number == c.number)
         .join(ACCOUNT, ACCOUNT.c.person == c.person)
         .join(PERSON, PERSON.c.id == c.person)
-        .where(c.deviation <= SURE, c.at >= since)
+        .where(c.deviation <= PROVISIONAL_DEVIATION, c.at >= since)
         .order_by(c.rating.desc(), PERSON.c.name)
         .limit(MAX_LEADERS)
     )
@@ -169,8 +170,8 @@ class Leaders:
         async with self._making:  # concurrent requests share one query
             now = self._store.now()
             at, made = self._made.get(discipline, (0.0, ()))
-            if now - at >= FRESH:
-                made = await self._store.fetch(leaders_of, discipline, now - LAPSE)
+            if now - at >= CACHE_TTL:
+                made = await self._store.fetch(leaders_of, discipline, now - INACTIVE_AFTER)
                 self._made[discipline] = now, made
             return made
 

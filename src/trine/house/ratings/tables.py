@@ -26,15 +26,15 @@ ABANDONED_GAME: Final = sa.Table(
     sa.Index(None, "at"),
 )
 """A rated game that a person has left at its beginning; deleted after a day."""
-WITHIN: Final = 86_400.0  # seconds; how long an abandoned game is counted
-FREE: Final = 3  # number of games that a player may leave in `WITHIN`. Guess
-PAUSE: Final = 900.0
-"""Units: seconds; the pause after one game beyond `FREE`; each further game doubles it. Guess."""
+LEAVE_WINDOW: Final = 86_400.0  # seconds; how long an abandoned game is counted
+FREE_LEAVES: Final = 3  # number of games that a player may leave in `LEAVE_WINDOW`. Guess
+FIRST_PAUSE: Final = 900.0
+"""Units: seconds; the pause after one game too many; each further game doubles it. Guess."""
 
 
 def add_leave(connection: sa.Connection, game_id: str, person_id: str, at: float) -> None:
-    """Store that a person has left a game; delete the rows older than `WITHIN`."""
-    connection.execute(sa.delete(ABANDONED_GAME).where(ABANDONED_GAME.c.at < at - WITHIN))
+    """Store that a person has left a game; delete the rows older than `LEAVE_WINDOW`."""
+    connection.execute(sa.delete(ABANDONED_GAME).where(ABANDONED_GAME.c.at < at - LEAVE_WINDOW))
     connection.execute(sa.insert(ABANDONED_GAME).values(game=game_id, person=person_id, at=at))
 
 
@@ -42,12 +42,12 @@ def pause_of(connection: sa.Connection, people: Collection[str], now: float) -> 
     """Return the seconds that these people must wait before a rated game; 0 or less for none."""
     c = ABANDONED_GAME.c
     left = sa.select(sa.func.count(), sa.func.max(c.at)).where(
-        c.person.in_(people), c.at >= now - WITHIN
+        c.person.in_(people), c.at >= now - LEAVE_WINDOW
     )
     waits = [
-        last + min(WITHIN, PAUSE * 2 ** (count - FREE - 1)) - now
+        last + min(LEAVE_WINDOW, FIRST_PAUSE * 2 ** (count - FREE_LEAVES - 1)) - now
         for count, last in connection.execute(left.group_by(c.person))
-        if count > FREE
+        if count > FREE_LEAVES
     ]
     return max(waits, default=0.0)
 
@@ -80,7 +80,7 @@ class RatingRow:
     deviation: float
     volatility: float
     early: float | None = None
-    """Points won in a cheap game (early end, unsure opponent: `ratings.MAX_CHEAP`); else None."""
+    """Points won in a cheap game (early end, unsure opponent: `ratings.MAX_CHEAP_POINTS`); else None."""
 
 
 RATING: Final = schema.table_of(

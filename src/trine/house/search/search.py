@@ -20,7 +20,7 @@ from trine.house.games.storage.own_games import ListedGame
 from trine.house.games.storage.tables import GAME, seats_of_games
 from trine.house.people.names import fold
 from trine.house.people.tables import PERSON, Account, Person, account_led_to
-from trine.house.ratings.ratings import SURE, now
+from trine.house.ratings.ratings import PROVISIONAL_DEVIATION, now
 from trine.house.ratings.tables import RATING, RatingRow
 from trine.house.refusals import HouseError
 from trine.house.search import tables
@@ -233,6 +233,6 @@ def present_ratings(
         row = make_row(RatingRow, names, values)
         present = now(row, at)
         ratings.setdefault(row.person, {})[row.discipline] = RatedPlayer(
-            name, present.rating, present.deviation > SURE
+            name, present.rating, present.deviation > PROVISIONAL_DEVIATION
         )
     return dict(ratings)

@@ -26,10 +26,10 @@ from trine.house.games.live.drafts import read_draft, why_not
 from trine.house.lessons.trial import Trial, example_state, goal_cells, lesson_state
 from trine.house.puzzles.puzzles import puzzle_state
 
-FOLLOWED: Final = 5_000
+MAX_POSITIONS: Final = 5_000
 """Units: positions; the limit of the search for ways to a lesson's goal; the end of a turn counts
 as ten. Beyond the limit, only the ways found and the solution, in any order, have answers."""
-NEAR: Final = 1.6  # cells; the maximum distance between two picks whose refusal is stored
+MAX_PICK_DISTANCE: Final = 1.6  # cells, between two picks whose refusal is stored
 STRANGE: Final = text("That is legal, but it is not a way that these pages know. Try another.")
 FORBIDDEN: Final = text("That is not legal here.")
 
@@ -110,7 +110,7 @@ def _refusals(play: Play, choices: Sequence[Any]) -> dict[str, Text]:
         (first, other)
         for first in {first for first, *_ in known} & at.keys()
         for other in at
-        if max(abs(a - b) for a, b in zip(at[first], at[other], strict=True)) < NEAR
+        if max(abs(a - b) for a, b in zip(at[first], at[other], strict=True)) < MAX_PICK_DISTANCE
     }
     return {" ".join(one): why_not(play, [], one) for one in sorted(picks - known)}
 
@@ -131,7 +131,7 @@ class _LessonWays:
     """The ways to the goal of a lesson within its first turn."""
 
     def __init__(self, lesson: Lesson) -> None:
-        self._lesson, self._left = lesson, FOLLOWED
+        self._lesson, self._left = lesson, MAX_POSITIONS
         self._known: dict[tuple[Position, int], bool] = {}
 
     def lead_on(self, play: Play, left: int) -> bool:

@@ -38,7 +38,7 @@ from trine.core.work.pool import WorkerPool
 from trine.engine.puzzles.puzzle import Puzzle
 from trine.games import ROOMS, open_room
 from trine.house.app import House
-from trine.house.games.view.game_page import KNOWN
+from trine.house.games.view.game_page import TEMPLATE_NAMES
 from trine.house.lessons.routes import DIAGRAM, LearnPages, RulePages
 from trine.house.lessons.trial import still_scene
 from trine.house.lobby.new_game import NewGamePages
@@ -118,7 +118,7 @@ class _Site:
         """The scripts with the answers of each page, by the page's path."""
         self._pictures: dict[str, str] = {}
         known = {
-            **KNOWN,
+            **TEMPLATE_NAMES,
             "house": house.settings,
             "alone": True,
             "answers": self._answers,

@@ -30,7 +30,7 @@ from trine.play.session.seats import bot_display_name
 from trine.play.tournament.challenge import pieces_text
 from trine.play.tournament.past_challenges import HISTORY, PLEDGES, prize, story
 
-FRESH: Final = 60.0  # seconds; how long statistics are cached
+CACHE_TTL: Final = 60.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Statistics:
     async def figures(self) -> Sequence[Figures]:
         async with self._counting:  # concurrent requests share one query
             now = self._now()
-            if not self._counted or now - self._counted[0] >= FRESH:
+            if not self._counted or now - self._counted[0] >= CACHE_TTL:
                 found = await self._store.fetch(count_results)
                 # In a thread, because opening each game takes time.
                 self._counted = now, await in_thread(partial(figures_of, found))

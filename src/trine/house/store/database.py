@@ -19,7 +19,7 @@ from trine.house.store.store_errors import UnusableError
 if TYPE_CHECKING:
     from alembic.config import Config  # slow to import
 
-NOTED: Final = "alembic_version"  # Alembic's table, with the revision
+REVISION_TABLE: Final = "alembic_version"  # Alembic's table, with the revision
 _REVISION: Final = re.compile(r'^revision = "([^"]+)"', re.MULTILINE)
 _BEFORE: Final = re.compile(r'^down_revision = "([^"]+)"', re.MULTILINE)
 _OPTIONS: Final[dict[str, Any]] = {
@@ -214,9 +214,9 @@ def alembic_config(connection: Connection, schema: Schema) -> Config:
 
 def revision_of(connection: Connection) -> str | None:
     """Return the revision of a database; None if it has no tables."""
-    if not inspect(connection).has_table(NOTED):
+    if not inspect(connection).has_table(REVISION_TABLE):
         return None
-    found: str | None = connection.scalar(text(f"SELECT version_num FROM {NOTED}"))
+    found: str | None = connection.scalar(text(f"SELECT version_num FROM {REVISION_TABLE}"))
     return found
 
 

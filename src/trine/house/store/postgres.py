@@ -14,10 +14,10 @@ from trine.core.work.extras import how_to_install
 from trine.house.store.store_errors import UnusableError
 
 READERS: Final = 8  # connections; guess
-HANGING: Final = 4000  # milliseconds until the server ends an idle transaction; guess
-MIGRATING: Final = 60_000
+IDLE_TIMEOUT: Final = 4000  # milliseconds until the server ends an idle transaction; guess
+MIGRATION_TIMEOUT: Final = 60_000
 """Units: milliseconds; the limit for a migration's idle transaction while it reads files. Guess."""
-CONNECTING: Final = 10  # seconds, at most, for a connection
+CONNECT_TIMEOUT: Final = 10  # seconds, at most, for a connection
 
 
 def create_engines(url: sa.URL, options: Mapping[str, Any]) -> tuple[sa.Engine, sa.Engine]:
@@ -25,11 +25,11 @@ def create_engines(url: sa.URL, options: Mapping[str, Any]) -> tuple[sa.Engine, 
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     arguments = {
-        "connect_timeout": CONNECTING,
+        "connect_timeout": CONNECT_TIMEOUT,
         "keepalives_idle": 5,
         "keepalives_interval": 2,
         "keepalives_count": 3,
-        "options": f"-c idle_in_transaction_session_timeout={HANGING}",
+        "options": f"-c idle_in_transaction_session_timeout={IDLE_TIMEOUT}",
         "application_name": "trine",
         **url.query,
     }
@@ -78,7 +78,7 @@ def idle_for_long(connection: Connection) -> None:
     """Raise the limit for idle transactions to that of a migration."""
     if is_shared(connection):
         setting = "idle_in_transaction_session_timeout"
-        connection.execute(sa.select(sa.func.set_config(setting, str(MIGRATING), True)))
+        connection.execute(sa.select(sa.func.set_config(setting, str(MIGRATION_TIMEOUT), True)))
 
 
 def advisory_lock(connection: Connection, what: str) -> None:

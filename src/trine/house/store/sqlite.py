@@ -18,7 +18,7 @@ from trine.core.work.files import lock
 from trine.house.store.store_errors import UnusableError
 
 LOCK_TIMEOUT: Final = 5.0  # seconds for a reader, while another program such as a backup writes
-WRITERS_PATIENCE: Final = 60.0
+WRITER_TIMEOUT: Final = 60.0
 """Units: seconds; the writer's wait for programs that write much, as to recount ratings."""
 LOCK: Final = "house.lock"
 """A file that an open house keeps locked, because two houses would take each other's games."""
@@ -34,7 +34,7 @@ def create_engines(path: Path, options: Mapping[str, Any]) -> tuple[Engine, Engi
         "sqlite", database=f"file:{quote(str(path))}", query={"mode": "rw", "uri": "true"}
     )
     arguments = {"check_same_thread": False, "timeout": LOCK_TIMEOUT}
-    patient = arguments | {"timeout": WRITERS_PATIENCE}
+    patient = arguments | {"timeout": WRITER_TIMEOUT}
     writing = create_engine(url, connect_args=patient, poolclass=NullPool, **options)
     reading = create_engine(
         url, connect_args=arguments, poolclass=QueuePool, pool_size=READERS, **options

@@ -116,13 +116,13 @@ def length(plan: Plan) -> Text:
 EXAMPLE = ("dog", "horse", "camel")
 """The pieces that a defender of 2007 left out, by game. Source: French, "Historique du Défi"."""
 ME = "me"  # the form's value for the creator of the tournament as the challenger
-USUAL = {"rounds": "5", "games": "1", "minutes": "60", "wins": "2", "most": "64"}
+DEFAULTS = {"rounds": "5", "games": "1", "minutes": "60", "wins": "2", "most": "64"}
 
 
 def choices(chosen: Mapping[str, str], language: str) -> dict[str, Any]:
     form = format_of(chosen)
     about = offers(chosen, language)
-    usual = USUAL | ({"games": "3"} if form is TournamentFormat.CHALLENGE else {})
+    usual = DEFAULTS | ({"games": "3"} if form is TournamentFormat.CHALLENGE else {})
     timed = {clock: name for clock, name in about["clocks"].items() if clock}
     fields = [one for one in about["fields"] if one.option.tag not in (HANDICAP, "Players")]
     return {
@@ -204,7 +204,7 @@ def _handicaps(room: Room, form: Mapping[str, str]) -> tuple[tuple[str, ...], ..
 
 
 def _number(form: Mapping[str, str], name: str) -> int:
-    value = form.get(name, USUAL[name]).strip()
+    value = form.get(name, DEFAULTS[name]).strip()
     if not (value.isascii() and value.isdecimal() and len(value) < 6):
         raise MalformedError("{given} is no number", given=quoted(value))
     return int(value)
@@ -215,7 +215,7 @@ def levels() -> list[tuple[str, int]]:
     return [(f"{BOT}{level}", level) for level in range(1, len(LEVELS) + 1)]
 
 
-MAX_OF_ARENA = 60  # number of newest games of an arena that are shown. Guess
+MAX_ARENA_GAMES = 60  # number of newest games of an arena that are shown. Guess
 
 
 def number(value: float) -> str:
@@ -310,7 +310,7 @@ class _View:
         rounds: dict[int, list[dict[str, Any]]] = {}
         shown = self._state.pairings
         if self._state.plan.format is TournamentFormat.ARENA:
-            shown = shown[-MAX_OF_ARENA:]
+            shown = shown[-MAX_ARENA_GAMES:]
         for one in shown:
             rounds.setdefault(one.pairing.round, []).append(self._game(one))
         return sorted(rounds.items(), reverse=True)
@@ -354,7 +354,7 @@ class _View:
     def _side(
         self, side: int, match: tuple[knockout.Side, knockout.Side], winners: set[knockout.Side]
     ) -> dict[str, Any]:
-        if side == knockout.TO_COME:
+        if side == knockout.UNDECIDED:
             return {"name": "", "points": "", "won": False}
         other = match[1] if match[0] == side else match[0]
         games = self._state.tournament.between(side, other) if other else []

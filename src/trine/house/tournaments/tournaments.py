@@ -31,10 +31,10 @@ from trine.play.session.seats import BOT
 from trine.play.tournament.challenge import HANDICAP, handicap_options
 from trine.play.tournament.tournament import MAX_PARTICIPANTS, Plan, TournamentFormat
 
-LONGEST_NAME: Final = 60
-MAX_OF_ONE: Final = 5
+MAX_NAME_LENGTH: Final = 60
+MAX_PER_OWNER: Final = 5
 MAX_SHOWN: Final = 50
-FARTHEST: Final = 366 * 86_400.0  # seconds; the maximum time between creation and beginning
+MAX_LEAD_TIME: Final = 366 * 86_400.0  # seconds; the maximum time between creation and beginning
 NOTIFY_INTERVAL: Final = 1.0  # seconds; the minimum interval between messages about changes
 Lists = Mapping[str, Sequence[tuple[TournamentRow, int]]]
 _GOING: Final = (TournamentStage.OPEN, TournamentStage.RUNNING)
@@ -86,8 +86,8 @@ class Tournaments:
         name, plan, agreement = tournament_name(wanted.name), wanted.plan, wanted.agreement
         _check(wanted, self._store.now())
         going = await self._store.fetch(tables.of_person, person.id, *_GOING)
-        if sum(row.owner == person.id for row in going) >= MAX_OF_ONE:
-            raise HouseError("you have {count} tournaments already", count=MAX_OF_ONE)
+        if sum(row.owner == person.id for row in going) >= MAX_PER_OWNER:
+            raise HouseError("you have {count} tournaments already", count=MAX_PER_OWNER)
         row = TournamentRow(
             id=new_id(),
             name=name,
@@ -273,9 +273,9 @@ def tournament_name(name: str) -> str:
     'Spring Open'
     """
     shown = plain_text(name)
-    if not 2 <= len(shown) <= LONGEST_NAME:
+    if not 2 <= len(shown) <= MAX_NAME_LENGTH:
         raise MalformedError(
-            "a tournament has a name of 2 to {count} characters", count=LONGEST_NAME
+            "a tournament has a name of 2 to {count} characters", count=MAX_NAME_LENGTH
         )
     return shown
 
@@ -288,7 +288,7 @@ def _check(wanted: Announcement, now: float) -> None:
         raise HouseError("the games of a tournament are played on a clock")
     if not 2 <= wanted.most <= MAX_PARTICIPANTS:
         raise HouseError("a tournament has from 2 to {most} participants", most=MAX_PARTICIPANTS)
-    if wanted.starts_at is not None and not now <= wanted.starts_at <= now + FARTHEST:
+    if wanted.starts_at is not None and not now <= wanted.starts_at <= now + MAX_LEAD_TIME:
         raise HouseError("a tournament begins within a year from now")
     if plan.format is not TournamentFormat.CHALLENGE:
         return

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from trine.core.scene.scene import Board
 from trine.core.text.language import open_language
-from trine.house.web.headers import FOR_EVER, packed
+from trine.house.web.headers import IMMUTABLE, packed
 from trine.house.web.visitors import asked_for
 
 TYPES: Final = {
@@ -129,4 +129,4 @@ class Boards:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         say = open_language(asked_for(request)).say
         plain = msgspec.json.encode(board, enc_hook=say)
-        return packed(request, plain, "application/json", FOR_EVER)
+        return packed(request, plain, "application/json", IMMUTABLE)

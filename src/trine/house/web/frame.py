@@ -23,7 +23,7 @@ from trine.core.work.cpu_account import in_thread
 from trine.house.house_settings import HouseSettings
 from trine.house.web import rate_limits, visitors
 from trine.house.web.assets import Boards
-from trine.house.web.headers import FOR_EVER, FRESH, KEEP, Origins, packed
+from trine.house.web.headers import IMMUTABLE, KEEP_OFFLINE, NO_STORE, Origins, packed
 from trine.house.web.metrics import Metrics
 from trine.house.web.pages import Pages
 from trine.house.web.rate_limits import ADDRESS_MESSAGES, RateLimiter, network_of
@@ -198,7 +198,7 @@ class Frame(Generic[P]):
         self,
         request: Request,
         found: Any,
-        headers: Mapping[str, str] = FRESH,
+        headers: Mapping[str, str] = NO_STORE,
         status: int = HTTPStatus.OK,
     ) -> Response:
         """Respond with data, whose sentences are in the visitor's language."""
@@ -233,7 +233,7 @@ class Frame(Generic[P]):
             refusal=refusal,
             **about,
         )
-        headers = FRESH | KEEP if about.get("keep") else FRESH
+        headers = NO_STORE | KEEP_OFFLINE if about.get("keep") else NO_STORE
         page = packed(request, written.encode(), "text/html; charset=utf-8", headers, status)
         return self.remember(request, page, "")
 
@@ -253,7 +253,7 @@ class Frame(Generic[P]):
                 status_code=400
             )  # the client has disconnected, so the response is not read
         self.report("a page failed", error, path=request.url.path)
-        return Response("something went wrong; the error was logged\n", 500, FRESH)
+        return Response("something went wrong; the error was logged\n", 500, NO_STORE)
 
 
 @dataclass(frozen=True)
@@ -276,7 +276,7 @@ class FramePages:
         asset = self.frame.pages.assets.get(request.path_params["name"])
         if not asset or request.path_params["stamp"] != self.frame.pages.assets.stamp:
             raise HTTPException(HTTPStatus.NOT_FOUND)
-        headers = {**FOR_EVER, "vary": "accept-encoding"}
+        headers = {**IMMUTABLE, "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["content-encoding"] = "gzip"
             return Response(asset.packed, 200, headers, asset.kind)
@@ -316,7 +316,7 @@ class FramePages:
             "theme_color": "#faf7f1",
             "icons": icons,
         }
-        return JSONResponse(about, headers=FRESH, media_type="application/manifest+json")
+        return JSONResponse(about, headers=NO_STORE, media_type="application/manifest+json")
 
     async def offline(self, request: Request) -> Response:
         return await self.frame.show(request, "offline.html")

@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-FOR_EVER: Final = {"cache-control": "public, max-age=31536000, immutable"}
+IMMUTABLE: Final = {"cache-control": "public, max-age=31536000, immutable"}
 AN_HOUR: Final = {"cache-control": "public, max-age=3600"}
 """The caching of responses that change only with the program."""
-FRESH: Final = {"cache-control": "no-store"}
-KEEP: Final = {"x-keep": "1"}
+NO_STORE: Final = {"cache-control": "no-store"}
+KEEP_OFFLINE: Final = {"x-keep": "1"}
 """The header of an immutable response, so that the browser can store it for offline use."""
 SVG: Final = "image/svg+xml; charset=utf-8"
 PICTURE: Final = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
@@ -34,7 +34,7 @@ _PAGES: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-_KEPT: Final = next((name.encode(), value.encode()) for name, value in FOR_EVER.items())
+_KEPT: Final = next((name.encode(), value.encode()) for name, value in IMMUTABLE.items())
 """The header of immutable responses. They are parts of pages, so they lack the headers of pages,
 which are larger than many scripts, and their policy does not let them load anything."""
 _NOTHING: Final = b"default-src 'none'; frame-ancestors 'none'"

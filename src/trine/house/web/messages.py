@@ -16,7 +16,7 @@ from trine.core.scene.scene import Say
 from trine.core.text.sentence import Text
 
 FRAME: Final = 4096  # bytes; the longest incoming message
-SMALL: Final = 1400  # bytes; smaller messages fit into one packet, and are not compressed
+MIN_COMPRESSED: Final = 1400  # bytes; smaller messages fit into one packet, and are not compressed
 LEVEL: Final = 1  # the compression level; 6 makes messages a twentieth shorter, in a half more time
 
 T = TypeVar("T")
@@ -105,4 +105,4 @@ def write_message(message: Sent, say: Say) -> str | bytes:
     '{"t":"ping","n":3,"now":1.5}'
     """
     plain = msgspec.json.encode(message, enc_hook=say)
-    return plain.decode() if len(plain) < SMALL else gzip.compress(plain, LEVEL, mtime=0)
+    return plain.decode() if len(plain) < MIN_COMPRESSED else gzip.compress(plain, LEVEL, mtime=0)

@@ -14,7 +14,7 @@ from trine.core.errors import TrineError
 from trine.house.store.secrets import token_hash
 from trine.house.web import rate_limits
 from trine.house.web.frame import Frame, Visitor
-from trine.house.web.headers import FRESH
+from trine.house.web.headers import NO_STORE
 from trine.house.web.socket import RESTART, PageSocket
 from trine.house.web.visitors import secret_of
 
@@ -106,7 +106,7 @@ class OpenSockets(Generic[P]):
         if socket.application_state is WebSocketState.CONNECTED:
             await socket.close(RESTART)
         elif headers:  # the headers name the process to ask, or the time to retry
-            await socket.send_denial_response(Response(None, status, {**headers, **FRESH}))
+            await socket.send_denial_response(Response(None, status, {**headers, **NO_STORE}))
         else:
             await socket.close(MISSING)
 

@@ -16,11 +16,11 @@ from typing import Any, Final, Protocol, TypeVar, cast
 
 Result = TypeVar("Result")
 Step = Callable[[], Any]
-ROUND: Final = 0.02
+ROUND_TIME: Final = 0.02
 """Units: seconds of CPU time in one round, divided among the addresses whose steps wait; all
 requests together count as one address. Other ready work, such as a turn, waits no longer. Measured:
 a turn costs a sixth less than with a quarter of it, because a commit then stores more turns."""
-SLICE: Final = 0.005  # seconds; the least that an address gets of a round; guess
+MIN_SLICE: Final = 0.005  # seconds; the least that an address gets of a round; guess
 MAX_BATCH: Final = 32  # steps of an address that one round wakes; guess
 
 
@@ -58,7 +58,7 @@ class Rounds:
         self._charge = charge
         self._spent: dict[str, float] = {}
         self._queues: dict[str, _Queue] = {}
-        self._slice = ROUND  # seconds; what each address may spend in this round
+        self._slice = ROUND_TIME  # seconds; what each address may spend in this round
         self._ends = False  # whether the end of this round is scheduled
         self.steps = 0  # run so far
         self.empty_wakes = 0  # number of times that a woken step did not fit
@@ -116,7 +116,7 @@ class Rounds:
         spent, self._spent, self._ends = self._spent, {}, False
         for key, seconds in spent.items():
             self._charge(key, seconds)
-        self._slice = max(SLICE, ROUND / max(1, len(self._queues)))
+        self._slice = max(MIN_SLICE, ROUND_TIME / max(1, len(self._queues)))
         for key, queue in list(self._queues.items()):
             queue.wake(spent.get(key, 0.0), self._slice)
             if not queue.waiting:

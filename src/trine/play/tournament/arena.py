@@ -9,7 +9,7 @@ from typing import Final
 
 from trine.play.tournament.tournament import WIN, Pairing, Tournament
 
-STREAK = 2  # games count twice after this number of wins in a row
+STREAK_LENGTH = 2  # games count twice after this number of wins in a row
 PAIRING_WINDOW: Final = 32  # the largest distance between opponents in the table, in places. Guess
 REMATCH_COST: Final = 3
 """The cost of each earlier game of two opponents, as a distance in places. Guess."""
@@ -22,7 +22,7 @@ def points(tournament: Tournament, number: int) -> list[int]:
         if pairing.open:
             continue
         score = pairing.score(number)
-        counted.append(round(2 * score) * (2 if row >= STREAK else 1))
+        counted.append(round(2 * score) * (2 if row >= STREAK_LENGTH else 1))
         row = row + 1 if score == WIN else 0
     return counted
 

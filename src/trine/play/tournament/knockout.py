@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 from trine.play.tournament.tournament import Pairing, Tournament
 
 MAX_EXTRA_GAMES: Final = 4  # maximum number of extra games of a tied match
-TO_COME: Final = 0  # the placeholder for the winner of a match that is not decided yet
+UNDECIDED: Final = 0  # the placeholder for the winner of a match that is not decided yet
 Side: TypeAlias = int | None
-"""A participant of a match: a number, `TO_COME`, or None for an empty place."""
+"""A participant of a match: a number, `UNDECIDED`, or None for an empty place."""
 
 
 def seeds(size: int) -> list[int]:
@@ -43,7 +43,7 @@ def bracket(tournament: Tournament) -> list[list[tuple[Side, Side]]]:
 
 
 def winner(tournament: Tournament) -> int:
-    return _winner(tournament, *bracket(tournament)[-1][0]) or TO_COME
+    return _winner(tournament, *bracket(tournament)[-1][0]) or UNDECIDED
 
 
 def pair(tournament: Tournament) -> list[Pairing]:
@@ -61,17 +61,17 @@ def pair(tournament: Tournament) -> list[Pairing]:
 
 
 def over(tournament: Tournament) -> bool:
-    return winner(tournament) != TO_COME
+    return winner(tournament) != UNDECIDED
 
 
 def _winner(tournament: Tournament, first: Side, second: Side) -> Side:
     if first is None or second is None:
         return second if first is None else first
-    if TO_COME in (first, second):
-        return TO_COME
+    if UNDECIDED in (first, second):
+        return UNDECIDED
     games = tournament.between(first, second)
     if any(game.open for game in games):
-        return TO_COME
+        return UNDECIDED
     lead = sum(game.score(first) - game.score(second) for game in games)
     missing = tournament.plan.games - len(games)
     if abs(lead) > max(missing, 0):
@@ -81,4 +81,4 @@ def _winner(tournament: Tournament, first: Side, second: Side) -> Side:
     )
     if first_withdrew or second_withdrew:
         return second if first_withdrew and not second_withdrew else first
-    return min(first, second) if missing <= -MAX_EXTRA_GAMES else TO_COME
+    return min(first, second) if missing <= -MAX_EXTRA_GAMES else UNDECIDED

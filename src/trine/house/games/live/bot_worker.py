@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from trine.engine.players.player import Decision, Player
 
 THINK: Final = 1.0  # seconds; the thinking time for a turn without a clock, and for a hint
-KNOWN: Final = 64  # number of cached games; of a cached game only new turns are replayed
-SMALL: Final = 6  # the highest level with only a small hash table
+CACHE_SIZE: Final = 64  # number of cached games; of a cached game only new turns are replayed
+SMALL_TABLE_LEVEL: Final = 6  # the highest level with only a small hash table
 _states: OrderedDict[str, tuple[int, State]] = OrderedDict()
 
 
@@ -130,7 +130,7 @@ def _state(game_name: str, entries: Sequence[Entry]) -> State:
         for entry in entries[count:]:
             state = apply_entry(state, entry)
     _states[game_name] = (len(entries), state)
-    while len(_states) > KNOWN:
+    while len(_states) > CACHE_SIZE:
         _states.popitem(last=False)
     return state
 
@@ -150,4 +150,4 @@ def _player(play: Play, bot: str) -> Player:
 def _bot(game_name: str, level: int) -> Bot:
     from trine.engine.players.bot import Bot  # imports Numba
 
-    return Bot(game_name, level, hash_mb=4 if level <= SMALL else 16)
+    return Bot(game_name, level, hash_mb=4 if level <= SMALL_TABLE_LEVEL else 16)

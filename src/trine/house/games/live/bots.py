@@ -28,7 +28,7 @@ from trine.play.session.state import Entry
 
 Result = TypeVar("Result")
 MAX_WAITING: Final = 4000  # the largest number of jobs that wait for a worker. Guess
-MAX_ASIDE: Final = 200
+MAX_WAITING_ASIDE: Final = 200
 """The largest number of waiting jobs for hints, analyses and compiling. Guess."""
 MAX_OF_ADDRESS: Final = 24  # the largest number of waiting jobs of one network address. Guess
 MAX_TRIES: Final = 4
@@ -266,7 +266,7 @@ class Bots:
         same = (job.who == key and not job.answer.cancelled() for job in self._waiting)
         if key and sum(same) >= MAX_OF_ADDRESS:
             raise PaceError
-        most = MAX_WAITING if priority is Priority.LIVE else MAX_ASIDE
+        most = MAX_WAITING if priority is Priority.LIVE else MAX_WAITING_ASIDE
         if len(self._waiting) < most:
             return
         self._waiting = [job for job in self._waiting if not job.answer.cancelled()]

@@ -25,14 +25,14 @@ BATCH_SIZE: Final = 16  # number of tasks run at once, so that their writes shar
 RETRY_DELAY: Final = 600.0  # seconds; the delay before a failed task is tried again
 LOAD_BATCH: Final = 64
 """The number of games resumed at once, so that they share queries and commits. Guess."""
-SeeTo = Callable[[str], Awaitable[None]]
+TaskHandler = Callable[[str], Awaitable[None]]
 
 
 class TaskScheduler:
     """Runs due tasks: the deadlines and reminders of games, and tasks of the kinds in ``also``."""
 
     def __init__(
-        self, store: Store, report: Report, games: Games, also: Mapping[str, SeeTo]
+        self, store: Store, report: Report, games: Games, also: Mapping[str, TaskHandler]
     ) -> None:
         self._store, self._report = store, report
         self._games = games
@@ -48,7 +48,7 @@ class TaskScheduler:
             while await self._some(kind, self.kinds[kind]):
                 pass
 
-    async def _some(self, kind: str, see_to: SeeTo) -> bool:
+    async def _some(self, kind: str, see_to: TaskHandler) -> bool:
         now = self._store.now()
         due = await self._store.fetch(tasks_due, kind, now, BATCH_SIZE)
 
@@ -77,32 +77,32 @@ class Recovery:
         self.done: Final = asyncio.Event()
         """Set once all games whose clocks were running have been resumed."""
 
-    async def go_on(self, games: Sequence[str]) -> None:
+    async def resume(self, games: Sequence[str]) -> None:
         """Load games; their clocks resume as after a downtime."""
         for first in range(0, len(games), LOAD_BATCH):
             failed = await self._games.load_all(games[first : first + LOAD_BATCH])
             for game, error in failed.items():
-                self._background.report("a game could not be gone on with", error, game=game)
+                self._background.report("a game could not be resumed", error, game=game)
         self.done.set()
 
     async def adopt(self, taken: Mapping[str, float | None]) -> None:
         """Resume games of lost processes; ``taken`` has each game's last heartbeat, by game."""
         for game, alive in taken.items():
             self._games.adopt(game, alive)
-        await self.go_on(list(taken))
+        await self.resume(list(taken))
 
     async def wake(self, last_heartbeat: float | None) -> None:
         """Resume the games in memory, except lost ones, after the process stopped for a while."""
         self._games.stood_still(last_heartbeat)
         lost = asyncio.ensure_future(self._games.forget_lost())
 
-        async def go_on(actor: GameActor) -> None:
+        async def resume(actor: GameActor) -> None:
             await lost
             if self._games.loaded(actor.id) is actor and actor.snapshot.stage is Stage.PLAYING:
                 await resume_after_downtime(actor, last_heartbeat)
 
         for actor in self._games.actors:  # queued before any other command
-            actor.queue.write_later(partial(go_on, actor))
+            actor.queue.write_later(partial(resume, actor))
         self._games.timers.recheck()
         await lost
 

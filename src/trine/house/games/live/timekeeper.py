@@ -15,17 +15,17 @@ from trine.house.games.live.live_game import Change, LiveGame
 from trine.house.games.storage.tables import SeatKind
 from trine.house.games.view.snapshot import Attendance, Audience, wanted_by
 
-IDLE: Final = 60.0  # seconds; how long a game without watchers stays in memory
-WAKING: Final = 20.0
+IDLE_TIMEOUT: Final = 60.0  # seconds; how long a game without watchers stays in memory
+RETURN_GRACE: Final = 20.0
 """Units: seconds; how long a clock, paused by a downtime, waits for the mover's return."""
-SOON: Final = 0.02  # seconds; the shortest interval between two checks of a game
+MIN_CHECK_INTERVAL: Final = 0.02  # seconds; the shortest interval between two checks of a game
 FLAG_GRACE: Final = 0.05
 """Units: seconds; the time from a deadline until the house checks the clock. Guess."""
-LONGEST_WAIT: Final = 10.0
+MAX_WAIT: Final = 10.0
 """Units: seconds; how long after a deadline a message that came in time may still wait. Guess."""
-LARGEST_QUOTA: Final = 1.0  # seconds; the maximum lag quota of a player. Guess
+MAX_QUOTA: Final = 1.0  # seconds; the maximum lag quota of a player. Guess
 QUOTA_GAIN: Final = 0.1  # seconds; the growth of the quota by each turn. Guess
-LARGEST_REFUND: Final = 0.5  # seconds; the maximum refund for a turn. Guess
+MAX_REFUND: Final = 0.5  # seconds; the maximum refund for a turn. Guess
 SMOOTHING: Final = 0.3  # the weight of the newest measurement in the running mean. Guess
 
 
@@ -40,7 +40,7 @@ class Lag:
     """
 
     round_trip: float = 0.0  # seconds; the exponentially smoothed round-trip time
-    quota: float = LARGEST_QUOTA
+    quota: float = MAX_QUOTA
     measured: bool = False
 
     def add(self, seconds: float) -> None:
@@ -52,12 +52,12 @@ class Lag:
     @property
     def compensation(self) -> float:
         """Units: seconds; the refund for a turn that arrives now."""
-        return min(self.round_trip, self.quota, LARGEST_REFUND)
+        return min(self.round_trip, self.quota, MAX_REFUND)
 
     def refund(self) -> float:
         """Return the refund for a turn; deduct it from the quota, which then grows a little."""
         refund = self.compensation
-        self.quota = min(LARGEST_QUOTA, self.quota - refund + QUOTA_GAIN)
+        self.quota = min(MAX_QUOTA, self.quota - refund + QUOTA_GAIN)
         return refund
 
 
@@ -123,7 +123,7 @@ class Timekeeper:
 
     def wait(self, game: LiveGame, now: float) -> None:
         """Begin to wait for players, who may not know yet that the house is open again."""
-        self._waking = now + WAKING
+        self._waking = now + RETURN_GRACE
         for seat in game.people:
             self._attendance.miss(seat, now)
 
@@ -165,7 +165,7 @@ class Timekeeper:
                 if at is not None and at > now:
                     moments.append(at)
         # Never now: what is already due is being handled.
-        return max(min(moments), now + SOON) if moments else None
+        return max(min(moments), now + MIN_CHECK_INTERVAL) if moments else None
 
     def lose_on_time(self, game: LiveGame, context: CommandContext) -> Change | None:
         if self.waits or self._is_behind(game, context):
@@ -176,11 +176,11 @@ class Timekeeper:
     def _is_behind(self, game: LiveGame, context: CommandContext) -> bool:
         """Return whether a message of the player to move, such as a turn, came in time and waits.
 
-        A message is not waited for longer than `LONGEST_WAIT` past the deadline, because a client
+        A message is not waited for longer than `MAX_WAIT` past the deadline, because a client
         could keep the house waiting on purpose.
         """
         state = game.state
-        if state is None or state.deadline is None or context.at > state.deadline + LONGEST_WAIT:
+        if state is None or state.deadline is None or context.at > state.deadline + MAX_WAIT:
             return False
         mover = state.play.mover
         if not state.time_is_up(context.at, context.lags[mover]):  # nothing is lost: ask no watcher
@@ -212,7 +212,7 @@ class Timekeeper:
     def unload(self, game: LiveGame, now: float) -> None:
         """Unload the game soon, if no page shows it."""
         if not self._audience and self._may_leave_memory(game):
-            self._audience.idle_from = now - IDLE
+            self._audience.idle_from = now - IDLE_TIMEOUT
 
     def _leaves_at(self, game: LiveGame) -> float | None:
         """Return the time when the game can be unloaded; None while it is in use.
@@ -221,10 +221,10 @@ class Timekeeper:
         """
         if self._audience or not self._may_leave_memory(game):
             return None
-        leaves = self._audience.idle_from + IDLE
+        leaves = self._audience.idle_from + IDLE_TIMEOUT
         ends = game.state and game.runs and not game.agreement.claimed_time
         deadline = game.state.deadline if game.state and ends else None
-        return None if deadline is not None and deadline < leaves + IDLE else leaves
+        return None if deadline is not None and deadline < leaves + IDLE_TIMEOUT else leaves
 
     def _may_leave_memory(self, game: LiveGame) -> bool:
         """Return whether the game waits only for a turn, or for the end of the time for it."""

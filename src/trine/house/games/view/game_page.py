@@ -50,7 +50,7 @@ from trine.house.refusals import HouseError
 from trine.house.store.secrets import is_token
 from trine.house.web.assets import modules_needed, shape
 from trine.house.web.frame import Frame
-from trine.house.web.headers import FRESH, KEEP, PICTURE, SVG, packed
+from trine.house.web.headers import KEEP_OFFLINE, NO_STORE, PICTURE, SVG, packed
 from trine.house.web.open_sockets import OpenSockets
 from trine.house.web.visitors import preferences_of
 from trine.play.draw.board_theme import NIGHT, BoardTheme
@@ -80,7 +80,7 @@ def _display_names(context: Context, game: Snapshot | ListedGame) -> Sequence[st
     return [say(name) for name in names]
 
 
-KNOWN: Final[dict[str, Any]] = {
+TEMPLATE_NAMES: Final[dict[str, Any]] = {
     "Stage": Stage,
     "display_names": _display_names,
     "own_seats": _own_seats,
@@ -168,7 +168,7 @@ def record_of(snapshot: Snapshot, entries: Sequence[Entry]) -> str:
 
 
 def record_file(record: str, name: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}.trine"', **FRESH}
+    headers = {"content-disposition": f'attachment; filename="{name}.trine"', **NO_STORE}
     return Response(record, 200, headers, "text/plain; charset=utf-8")
 
 
@@ -384,7 +384,7 @@ def number_in(request: Request, name: str, usual: int = 0) -> int:
 
 def _kept(actor: GameActor) -> dict[str, str]:
     """Return the headers of a game's files: they are cached once the game is over."""
-    return FRESH | KEEP if actor.snapshot.over else FRESH
+    return NO_STORE | KEEP_OFFLINE if actor.snapshot.over else NO_STORE
 
 
 def invitation_routes(frame: Frame[Person], games: Games) -> list[Route]:

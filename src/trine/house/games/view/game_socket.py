@@ -29,7 +29,7 @@ from trine.house.web.refusing import why_of
 from trine.house.web.socket import COMMANDS, PageSocket
 from trine.house.web.visitors import preferences_of
 
-LEFT: Final = (1000, 1001, 1005)
+CLOSED_PAGE_CODES: Final = (1000, 1001, 1005)
 """The close codes of a closed page; all others mean a lost connection."""
 WATCHER_PAUSE: Final = 2.0
 """Units: seconds; the minimum time between updates of a spectator's page in a busy house."""
@@ -116,7 +116,7 @@ class GameSocket(PageSocket):
     def on_close(self) -> None:
         self._talk.leave()
         self._insight.close()
-        self._actor.leave(self, closed=self.code in LEFT)
+        self._actor.leave(self, closed=self.code in CLOSED_PAGE_CODES)
 
     async def send_state(self) -> None:
         if (snapshot := self._snapshot) is not None:

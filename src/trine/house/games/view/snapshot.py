@@ -12,13 +12,13 @@ from trine.core.text.sentence import text
 from trine.house.games.live.agreement import Agreement, estimated_time
 from trine.house.games.live.live_game import LiveGame
 
-CLOSED: Final = 10.0
+CLOSED_TIMEOUT: Final = 10.0
 """Units: seconds; the time from closing the page until a player's absence can be claimed."""
-LOST: Final = 40.0
+LOST_TIMEOUT: Final = 40.0
 """Units: seconds; the time from losing the connection until a player's absence can be claimed."""
 _SLOWER: Final = ((480.0, 1.0), (1500.0, 2.0))
-"""Factors of `CLOSED` and `LOST` in slower games. Each pair has the largest estimated time of a
-player, in seconds, and the factor up to that time."""
+"""Factors of both timeouts in slower games, each with the largest estimated time of a player in
+seconds."""
 NO_SHOW_TIMEOUT: Final = 60.0
 """Units: seconds; how long a fast tournament game waits for a player; slower: up to three times."""
 NOT_COME: Final = "has not come"
@@ -90,13 +90,14 @@ class Attendance:
         away = self._away.get(seat)
         if not away or not self.control or self.control.by_days:
             return None
-        return away.since + (CLOSED if away.closed else LOST) * slowness(self.control)
+        timeout = CLOSED_TIMEOUT if away.closed else LOST_TIMEOUT
+        return away.since + timeout * slowness(self.control)
 
     def seen(self, seat: int, at: float) -> Presence:
         away = self._away.get(seat)
         if not away or (self.control and self.control.by_days):
             return Presence.HERE
-        patience = CLOSED if away.closed else LOST
+        patience = CLOSED_TIMEOUT if away.closed else LOST_TIMEOUT
         late = at >= away.since + patience * slowness(self.control)
         return Presence.LEFT if away.closed or late else Presence.RECONNECTING
 

@@ -28,8 +28,8 @@ from trine.house.games.view.snapshot import ABORTED, Snapshot
 from trine.house.web.messages import write_message
 from trine.play.session.state import Entry, Kind, State
 
-CLOSED: Final = text("Your turn is complete: submit it, or undo.")
-NOT_SEEN: Final = View(NOTHING, NOTHING, board="")
+TURN_COMPLETE: Final = text("Your turn is complete: submit it, or undo.")
+NO_VIEW: Final = View(NOTHING, NOTHING, board="")
 
 
 def encoded(
@@ -107,7 +107,7 @@ def _seen_by_all(snapshot: Snapshot) -> messages.Game:
         own=[],
         side=0,
         places=[],
-        view=NOT_SEEN,
+        view=NO_VIEW,
     )
     if state := snapshot.state:
         _tell_state(message, snapshot, state)
@@ -205,7 +205,7 @@ def _draft_of(snapshot: Snapshot, state: State, group: scenes.ViewerGroup) -> Ch
 def _offer(message: messages.Game, state: State, line: CheckedLine | None) -> None:
     """Add what the player to move can do next in the open turn."""
     if message.closed:
-        message.coach = CLOSED
+        message.coach = TURN_COMPLETE
     elif state.paused is None or not state.by_consent:
         room, history, end = state.play.room, state.play.history, state.play.room.rules.end
         position = line.end if line else state.play.position
