@@ -253,6 +253,5 @@ def take_lead(connection: Connection, name: str, home: str) -> None:
 
 
 def leader_of(connection: Connection, name: str) -> Home | None:
-    """Return the last leader of a role; None if there was none."""
     joined = _HOME.join(LEADER, LEADER.c.home == HOME.c.name)
     return first_of(connection, Home, joined.where(LEADER.c.name == name))

@@ -80,7 +80,7 @@ class RatingRow:
     deviation: float
     volatility: float
     early: float | None = None
-    """Points won in a cheap game (early end, unsure opponent: `ratings.MAX_CHEAP_POINTS`); else None."""
+    """Points won in a cheap game (early end, unsure opponent); else None."""
 
 
 RATING: Final = schema.table_of(
