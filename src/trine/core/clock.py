@@ -373,7 +373,7 @@ class Limits:
     depth: int | None = None  # actions of all players
     nodes: int | None = None  # positions searched
     soft: float | None = None
-    """Units: seconds; the soft limit: after it no further depth begins. None: the hard limit."""
+    """Units: seconds; after this soft limit no further depth begins. None: the hard limit."""
     hard: float | None = None  # seconds; the hard limit: by then the whole turn has to be played
     clock: Clock | None = None
     """The clock at the beginning of the turn; `trine.engine.players.timing.allot` derives soft and

@@ -386,7 +386,7 @@ def measure_house(metrics: Metrics, house: House) -> None:
         "writes_waiting", "Writes that wait for a commit", lambda: store.writer.waiting
     )
     metrics.add_gauge("commits", "Commits so far", lambda: store.writer.commits)
-    description = "Unexpected errors of the writer, after which it has gone on"
+    description = "Unexpected errors of the writer, after which it continued"
     metrics.add_gauge("writer_failures", description, lambda: store.writer.failures)
     description = "Times that the process was stopped for longer than its lease"
     metrics.add_gauge("lapses", description, lambda: house.lease.lapses)

@@ -67,7 +67,7 @@ def interpret(
 
 
 def kept_turns(record: Record) -> list[tuple[WrittenTurn, list[Word]]]:
-    """Return a record's turns that were not taken back, each with its words, including the last."""
+    """Return a record's turns with their words, without those taken back or undone."""
     turns: list[tuple[WrittenTurn, list[Word]]] = []
     for turn in record.turns:
         words: list[Word] = []
@@ -169,7 +169,7 @@ class Format:
     example: str = ""
     """The beginning of a game in the format, on one line."""
     begins: Text | None = None
-    """The format's numbering of squares and walls, if a similar format numbers differently."""
+    """A sentence that distinguishes the format from similar ones."""
     of_positions: bool = False
     """Whether the format holds a position and no turns."""
     looks_like_others: bool = False

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 Translate = Callable[["Text"], str]
-"""A function that returns the template of a `Text` in one language, its plural chosen."""
+"""A function that returns a `Text`'s template in one language, in the right plural form."""
 
 
 class Text:

@@ -7,7 +7,7 @@
     games/game=arimaa/year=2026/000001-000008.parquet  its games; written last
 
 A part has a number, or the range of numbers of the parts merged into it. Each file is written to a
-temporary file and renamed into place, that of the games last: turns without games are not a part. A
+temporary file and renamed into place, the file of games last: turns without games are not a part. A
 part within the range of another has been merged into it, and is not a part either. So a kill leaves
 a valid archive, and the next writer removes the leftovers.
 

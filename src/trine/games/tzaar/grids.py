@@ -150,7 +150,6 @@ def _point(column: int, row: int) -> str:
 
 
 def _written(at: Mapping[str, Cell], turn: str, rules: str, line: int) -> str:
-    """Return a position on one line."""
     pieces = [cell for cell in at.values() if cell.letter != EMPTY]
     full = len(pieces) == 2 * ARMY_SIZE
     found = _TURN.fullmatch(turn)

@@ -59,8 +59,8 @@ MAX_ENDPOINT_LENGTH: Final = 1024  # characters
 SERVICE_TIMEOUT: Final = 10.0  # seconds
 MAX_CONCURRENT: Final = 4
 NOTICE_TTL, LIVE_TTL = DAY, 600.0
-"""Units: seconds; how long a message may wait, here or at the push service of a device that is off:
-any message, and one that is useless if it arrives late."""
+"""Units: seconds; how long a message may wait, here or at the push service of a device that is off.
+`LIVE_TTL` is for messages that are useless if late."""
 LINES: Final = 4  # sentences in a message, at most
 GONE_STATUSES: Final = (404, 410)
 """The status codes of a push service for a device that does not exist any more."""

@@ -114,7 +114,7 @@ def create_with_passkey(
 
 
 def use_passkey(connection: Connection, passkey: Passkey, counter: int, now: float) -> None:
-    """Record a use; raise `PasskeyError` if the passkey was removed, or has another count now."""
+    """Store the new signature counter; `PasskeyError` if the passkey or its counter has changed."""
     seen = (PASSKEY.c.id == passkey.id) & (PASSKEY.c.counter == passkey.counter)
     done = connection.execute(sa.update(PASSKEY).where(seen).values(counter=counter, used_at=now))
     if not done.rowcount:

@@ -103,9 +103,9 @@ class Quotas:
         return int(self._at_once[kind].of(person) * self._more)
 
     def check(self, kind: QuotaKind, person: Person, mine: int, all_there: int = 0) -> None:
-        """Check that a person with ``mine`` of a kind may have one more; raises `QuotaError`.
+        """Raise `QuotaError` unless a person with ``mine`` of a kind may have one more.
 
-        ``all_there`` is the number of all people with the network address.
+        ``all_there`` is the total of all people at the person's network address.
         """
         if mine >= (most := self.most(kind, person)):
             raise QuotaError(_too_many(kind, most))

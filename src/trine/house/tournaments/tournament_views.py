@@ -403,7 +403,6 @@ class _View:
         return sentences
 
     def winner(self) -> str:
-        """Return the winner or winners of a finished tournament."""
         state = self._state
         over = state.row.stage is TournamentStage.OVER
         if not over or state.plan.format is TournamentFormat.CHALLENGE or not state.pairings:

@@ -52,7 +52,7 @@ class Log:
             if not path.is_file():
                 raise file_error(error.filename, error) from None
             raise FileError(
-                "{file} exists; go on with it by trine resume, or choose another name",
+                "{file} exists; continue it with trine resume, or choose another name",
                 file=str(path),
             ) from None
         log = cls(path, stream)

@@ -17,7 +17,7 @@ Side: TypeAlias = int | None
 
 
 def seeds(size: int) -> list[int]:
-    """Return the numbers in a bracket from top to bottom; neighbours meet in the first round.
+    """Return the seeds of a bracket from top to bottom; neighbours meet in the first round.
 
     >>> seeds(8)
     [1, 8, 4, 5, 2, 7, 3, 6]

@@ -149,8 +149,8 @@ def falls_due(game: LiveGame) -> dict[str, float | None]:
 def next_reminder(state: State, after: float) -> float | None:
     """Return the next time for a reminder of the player to move; None if there is none.
 
-    There is a reminder before the end of the turn's days, and one before the end of the vacation,
-    earlier by a quarter of the turn's days, at most a day.
+    One comes before the turn's days end, one before the vacation ends. The lead is a quarter of
+    the turn's days, at most a day.
     """
     if not state.clock or state.deadline is None:
         return None

@@ -143,7 +143,7 @@ class Games:
         return await asyncio.shield(task)
 
     async def load_all(self, game_ids: Sequence[str]) -> dict[str, Exception]:
-        """Load games, which are read together; return by id why those that failed did."""
+        """Load games in one read; return the errors by game id."""
         new = [game_id for game_id in game_ids if not self.has_loaded(game_id)]
         if new and not self.closing:
             reading = asyncio.ensure_future(self._taken(new))
@@ -288,7 +288,7 @@ class Games:
             actor.tick()
         elif not self.closing:
             self._background.run(
-                partial(self._load_anew, game_id), "a game to go on with", game=game_id
+                partial(self._load_anew, game_id), "a game to resume", game=game_id
             )
 
     async def _load_anew(self, game_id: str) -> None:

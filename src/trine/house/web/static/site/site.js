@@ -51,7 +51,7 @@ Object.assign(globalThis, {
 });
 
 /**
- * Return the state after a page's actions, as far as the referee followed them at build time.
+ * Look up the state after a page's actions in the tree that was built with the site.
  * @param {Tree} tree
  * @param {{a?: string[], submit?: boolean, picks?: string[], line?: string, spot?: string}} question
  */
