@@ -101,13 +101,13 @@ def _steps(written: str) -> tuple[LevelStep, ...]:
 # docs/why/measuring.md describes how these games were played, and their number. A level that is not
 # listed has not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
-    ("arimaa", "official"): _steps("139±53 252±64 205±60 173±60 235±65 260±141 241±159 241±213"),
+    ("arimaa", "official"): _steps("139±53 252±64 205±60 173±60 235±65 258±65 330±100 241±213"),
     ("arimaa", "classic"): _steps("147±52 225±61 246±61 246±73"),
-    ("tzaar", "official"): _steps("249±44 184±39 193±40 191±40 198±40 176±104 260±124 269±167"),
-    ("tzaar", "open"): _steps("176±103 120±102 147±84 301±147 325±165"),
-    ("corridor", "quoridor"): _steps("189±48 191±38 182±36 223±41 232±59 141±53 176±104 241±273"),
-    ("corridor", "corridor-8"): _steps("235±60 196±53 184±52 81±60"),
-    ("corridor", "corridor"): _steps("228±53 210±51 117±42 113±40 119±36"),
+    ("tzaar", "official"): _steps("249±44 184±39 193±40 191±40 198±40 173±48 225±57 280±114"),
+    ("tzaar", "open"): _steps("196±52 139±49 205±55 241±63 230±63"),
+    ("corridor", "quoridor"): _steps("123±48 156±51 160±55 222±58 222±61 160±50 173±52 241±273"),
+    ("corridor", "corridor-8"): _steps("263±63 196±53 179±51 108±45"),
+    ("corridor", "corridor"): _steps("228±53 210±53 100±46 125±43 119±36"),
 }
 """The steps from level 1 to 2, from 2 to 3, and so on, by game and rule set; for all speeds: the
 number of positions that these levels search does not depend on their time."""
@@ -119,7 +119,7 @@ def ratings_of_levels(game_name: str, rules: str) -> Mapping[int, float]:
     """Return the ratings of the levels of a rule set; empty if none were measured.
 
     >>> [round(rating) for rating in ratings_of_levels("tzaar", "official").values()]
-    [874, 1123, 1307, 1500, 1691, 1889, 2065, 2325, 2594]
+    [874, 1123, 1307, 1500, 1691, 1889, 2062, 2287, 2567]
     """
     if not (steps := STEPS.get((game_name, rules))):
         return {}
