@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 import polib
@@ -27,16 +28,9 @@ IN_CODE = {
     "ntext": "mp",
     "ctext": "cm",
     "ctexts": "cw",
-    **dict.fromkeys(
-        (
-            *("TrineError", "MalformedError", "IllegalError", "FileError", "LockedError"),
-            *("CompilingError", "HouseError", "NotHereError", "StoreError", "UnusableError"),
-        ),
-        "m",
-    ),
 }
 """The functions that take sentences: which arguments are messages, words that are one each, a
-plural, a context."""
+plural, a context. The constructors of errors are added."""
 IN_PAGES = {"_": (1,), "gettext": (1,), "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 """The same in templates, by the names and in the form that Babel has for them."""
 OPTIONS = {"**.html": {"trimmed": "true", "silent": "false"}}
@@ -70,22 +64,38 @@ def template() -> polib.POFile:
 
 def in_code() -> Iterator[tuple[str, str, str]]:
     """Yield the sentences of all modules, each with its plural and its context."""
-    for path in (ROOT / "src").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call):
-                continue
-            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            if name not in IN_CODE:
-                continue
-            found = [
-                (role, told.value)
-                for role, told in zip(IN_CODE[name], node.args, strict=False)
-                if isinstance(told, ast.Constant) and isinstance(told.value, str)
-            ]
-            others = dict(found)
-            for role, words in found:
-                for each in {"m": [words], "w": words.split()}.get(role, []):
-                    yield each, others.get("p", ""), others.get("c", "")
+    modules = [
+        list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        for path in (ROOT / "src").rglob("*.py")
+    ]
+    takes = IN_CODE | dict.fromkeys(error_classes(chain.from_iterable(modules)), "m")
+    for node in chain.from_iterable(modules):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        found = [
+            (role, told.value)
+            for role, told in zip(takes.get(name, ""), node.args, strict=False)
+            if isinstance(told, ast.Constant) and isinstance(told.value, str)
+        ]
+        others = dict(found)
+        for role, words in found:
+            for each in {"m": [words], "w": words.split()}.get(role, []):
+                yield each, others.get("p", ""), others.get("c", "")
+
+
+def error_classes(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names of `TrineError` and all classes derived from it."""
+    bases = {
+        node.name: {getattr(base, "id", "") for base in node.bases}
+        for node in nodes
+        if isinstance(node, ast.ClassDef)
+    }
+    found, more = set[str](), {"TrineError"}
+    while more - found:
+        found |= more
+        more = {name for name, of in bases.items() if of & found}
+    return found
 
 
 def in_handbooks() -> Iterator[tuple[str, str, str]]:

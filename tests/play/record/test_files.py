@@ -76,3 +76,23 @@ def test_a_file_that_cannot_be_read_is_named(
     with pytest.raises(FileError) as caught:
         list(read_lines(name))
     assert str(caught.value).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("beginning", "kind"),
+    [
+        (b"%PDF-1.4\n%\xe2\xe3", "PDF"),
+        (b"PK\3\4\x14", "ZIP"),
+        (b"\x1f\x8b\x08", "gzip"),
+        (b"\x89PNG\r\n", "PNG"),
+        ("2g Ra2n".encode("utf-16"), "UTF-16"),
+        (b"<!DOCTYPE html>\n<p>e2 e8", "HTML"),
+        (b'<?xml version="1.0"?>\n<a>e2</a>', "XML"),
+    ],
+)
+def test_a_file_of_another_kind_is_refused_by_its_name(
+    beginning: bytes, kind: str, path: Path
+) -> None:
+    path.write_bytes(beginning)
+    with pytest.raises(MalformedError, match=f"game.txt: this file is {kind}; expected plain text"):
+        list(read_lines(path))

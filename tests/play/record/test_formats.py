@@ -58,11 +58,23 @@ def test_a_file_is_recognised_by_its_first_line(content: str, form: str, tmp_pat
     assert [turn.words[0].text[1:] for turn in record.turns][:2] in (["a1", "a8"], ["a1", "a8"])
 
 
-@pytest.mark.parametrize("content", ["", "\n\n", "hello\n", "<html>", "\0\0\0", "2g Ra2n\n"])
-def test_what_has_no_format_is_refused_with_its_first_line(content: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("", "there is no text"),
+        ("\n\n", "there is no text"),
+        ("hello\n", "first line 'hello' begins none of the formats trine, movelist, abstractplay"),
+        ("\0\0\0", "trine, movelist, abstractplay"),
+        ("2g Ra2n\n", "trine, movelist, abstractplay"),
+        ('{"moves": ["e2", "e8"', "begins like JSON, but is no valid JSON"),
+    ],
+)
+def test_what_has_no_format_is_refused_with_its_reason(
+    content: str, problem: str, tmp_path: Path
+) -> None:
     path = tmp_path / "game"
     path.write_text(content)
-    with pytest.raises(MalformedError, match="trine, movelist, abstractplay"):
+    with pytest.raises(MalformedError, match=problem):
         read_file(path)
 
 

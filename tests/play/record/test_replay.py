@@ -124,7 +124,7 @@ def test_who_listens_hears_each_turn_with_the_positions_around_it() -> None:
     ("tags", "place", "problem"),
     [
         ('[Gold "Anna"]', "1:1", "no tag names the game"),
-        ('[White "Anna"]\n\n1. Ra1', "1:1", 'expected one such as [Game "arimaa"]'),
+        ('[White "Anna"]\n\n1. Ra1', "1:1", "the games are: arimaa, tzaar, corridor"),
         ('[Game "go"]\n[Gold "Anna"]', "1:1", "no game 'go'"),
         ('[Game "arimaa"]\n[Rules "new"]', "2:1", "no rule set 'new'"),
         ('[Game "arimaa"]\n\n[Start "2g 8"]', "3:1", "eight ranks"),

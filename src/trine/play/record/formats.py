@@ -152,9 +152,13 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
         return OURS, iter([record])
     if first.startswith(("[", "#")):
         return OURS, OURS.read(chain(head, rest), file)
+    if not first.strip():
+        raise UnknownFormatError("there is no text; expected a record, a position or turns").at(
+            file
+        )
     raise UnknownFormatError(
         "this is no record: the first line {given} begins none of the formats {known}",
-        given=quoted(first),
+        given=quoted(first.strip()),
         known=", ".join(known_formats()),
     ).at(file, 1)
 
@@ -231,6 +235,10 @@ def _lines_of_json(content: str, file: str) -> list[str]:
         MalformedError: it has none.
     """
     data = read_data(content)
+    if data is None:
+        raise MalformedError("this begins like JSON, but is no valid JSON; is it whole?").at(
+            file, 1
+        )
     parts = [list(_words_of_json(part)) for part in data] if isinstance(data, list) else []
     if len(parts) > 1 and min(map(len, parts)) > MAX_WORDS_IN_ROUND:
         return [f"{' '.join(words)}\n" for words in parts]

@@ -9,7 +9,7 @@ from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
 from trine.core.play import Play, describe, names, written_actions
 from trine.core.text.sentence import Word, quoted, split_words, text
-from trine.games import known_rules, open_room, start_position
+from trine.games import ROOMS, known_rules, open_room, start_position
 
 BY_PEOPLE = frozenset(
     {Reason.RESIGNATION, Reason.TIME, Reason.SCORE, Reason.AGREEMENT, Reason.FORFEIT}
@@ -78,7 +78,10 @@ def opening(record: Record, rules: str = "") -> tuple[Room, Position]:
         raise record.error
     try:
         if tag not in tags:
-            raise MalformedError('no tag names the game; expected one such as [Game "arimaa"]')
+            raise MalformedError(
+                'no tag names the game, as [Game "arimaa"] does; the games are: {games}',
+                games=", ".join(ROOMS),
+            )
         room = open_room(tags[tag])
         tag = "Rules"
         if rules := rules or tags.get(tag, ""):

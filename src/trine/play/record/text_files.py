@@ -18,6 +18,26 @@ from trine.core.work.files import file_error
 
 MAX_LINE_LENGTH: Final = 1 << 24
 """Units: bytes; longer lines are refused, because they could fill the memory."""
+_OTHER_KINDS: Final = {
+    b"%pdf": "PDF",
+    b"pk\3\4": "ZIP",
+    b"\x1f\x8b": "gzip",
+    b"bzh": "bzip2",
+    b"\xfd7zxz": "xz",
+    b"(\xb5/\xfd": "zstd",
+    b"\x89png": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"gif8": "GIF",
+    b"sqlite": "SQLite",
+    b"par1": "Parquet",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+    b"<!doctype html": "HTML",
+    b"<html": "HTML",
+    b"<?xml": "XML",
+    b"<svg": "SVG",
+}
+"""The names of other kinds of files by their first bytes, in lower case."""
 STANDARD: Final = "-"  # the file name for standard input or output
 
 
@@ -26,17 +46,29 @@ def read_lines(path: str | Path) -> Iterator[str]:
 
     Raises:
         FileError: the file cannot be read.
-        MalformedError: a line is not UTF-8, or too long; the error has its number.
+        MalformedError: the file is of another kind; or a line, whose number the error has, is not
+            UTF-8, or too long.
     """
     with open_to_read(path) as stream:
         number = 0
         while line := stream.readline(MAX_LINE_LENGTH):
             number += 1
+            if number == 1:
+                _check_kind(line, str(path))
             if len(line) == MAX_LINE_LENGTH:
                 raise MalformedError(
                     "a line of more than {limit} bytes is no text", limit=MAX_LINE_LENGTH
                 ).at(str(path), number)
             yield decode(line, str(path), number)
+
+
+def _check_kind(line: bytes, file: str) -> None:
+    """Raise `MalformedError` if the first line of a file shows that it is no plain text."""
+    for beginning, kind in _OTHER_KINDS.items():
+        if line.lower().startswith(beginning):
+            raise MalformedError("this file is {kind}; expected plain text in UTF-8", kind=kind).at(
+                file
+            )
 
 
 def decode(line: bytes, file: str, number: int) -> str:
