@@ -80,3 +80,10 @@ def test_no_line_breaks_at_a_no_break_space() -> None:
     screen.say("abcdefgh ij\N{NO-BREAK SPACE}: 12345\N{NARROW NO-BREAK SPACE}234")
     rows = [row.strip(" ") for row in shown(screen).splitlines()]
     assert rows == ["abcdefgh", "ij\N{NO-BREAK SPACE}:", "12345\N{NARROW NO-BREAK SPACE}234"]
+
+
+def test_a_command_stays_in_one_line() -> None:
+    screen = terminal()
+    screen.console.width = 12
+    screen.say_command(text("to continue, run: {command}", command="trine resume 'a game.txt'"))
+    assert shown(screen) == "to continue, run: trine resume 'a game.txt'\n"

@@ -414,7 +414,9 @@ class Dialogue:
             self.screen.say(text("the record is in {file}", file=path))
             if self.first and (after := first_game_after(self.first.name)):
                 command = f"{program_command()} play --first {after.name}"
-                self.screen.say(text("to continue, run: {command}", command=command))
+                self.screen.say_command(text("to continue, run: {command}", command=command))
         else:
             command = f"{program_command()} resume {shlex.quote(path)}"
-            self.screen.say(text("the game is saved; to continue, run: {command}", command=command))
+            self.screen.say_command(
+                text("the game is saved; to continue, run: {command}", command=command)
+            )

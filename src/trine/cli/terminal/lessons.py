@@ -278,10 +278,10 @@ class LessonDialogue:
         self.screen.say(message)
         if done < len(self.lessons):
             command = f"{program_command()} lessons {self.room.name}/{self.rules}"
-            self.screen.say(text("to continue, run: {command}", command=command))
+            self.screen.say_command(text("to continue, run: {command}", command=command))
         else:
             command = f"{program_command()} play {self.room.name}/{self.rules}"
-            self.screen.say(text("to play a game, run: {command}", command=command))
+            self.screen.say_command(text("to play a game, run: {command}", command=command))
 
 
 _END: Final = vocabulary.Phrase("end", text("end the turn (an empty line does it too)"))

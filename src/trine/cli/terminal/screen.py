@@ -132,6 +132,10 @@ class Screen:
     def say(self, sentence: Text | str) -> None:
         self._write(self.language.say(sentence))
 
+    def say_command(self, sentence: Text) -> None:
+        """Write a sentence with a command in one line, so that it can be copied from a terminal."""
+        self._write(self.language.say(sentence), is_one_line=True)
+
     def say_all(self, sentences: Iterable[Text | str], indent: str = "  ") -> None:
         for sentence in sentences:
             self._write(self.language.say(sentence), indent=indent)
@@ -222,14 +226,17 @@ class Screen:
     def _fit(self, message: str) -> str:
         return in_letters_of(self.console.encoding, message)
 
-    def _write(self, message: str, style: str = "", indent: str = "") -> None:
+    def _write(
+        self, message: str, style: str = "", indent: str = "", *, is_one_line: bool = False
+    ) -> None:
         message = self._fit(visible(as_typed(message, self.last_line, self.language)))
         try:
             if self.plain:
                 print(indent + message, file=self.console.file, flush=True)
             else:
                 line = _Sentences(message, style="" if self.bare else style)
-                self.console.print(Padding(line, (0, 0, 0, len(indent))))
+                padded = Padding(line, (0, 0, 0, len(indent)))
+                self.console.print(line if is_one_line else padded, soft_wrap=is_one_line)
         except UnicodeEncodeError:
             encoding = self.console.encoding
             print((indent + message).encode(encoding, "replace").decode(encoding), flush=True)
