@@ -25,7 +25,7 @@ def main() -> None:
         cost = asyncio.run(cost_of_turns(Path(folder), given.games, given.turns))
     print(
         f"{cost.turns} turns: {cost.seconds * 1e6:.0f} µs of a processor a turn, as long as "
-        f"{cost.loops:.1f} fixed loops"
+        f"{cost.loops:.1f} fixed loops, {cost.calls:.0f} function calls"
     )
 
 

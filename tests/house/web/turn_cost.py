@@ -1,12 +1,14 @@
 """The cost of a turn of a game of two, in one process with its house, without a network.
 
-Time of a processor differs from machine to machine, and on one from moment to moment. So it is
-told in loops as well: the time of a turn by that of a fixed loop of Python, in turns with it.
+Processor time depends on the machine and on what else runs there. So a turn is also measured in
+loops, the time of a fixed loop of Python that alternates with the turns, and in function calls,
+which are the same everywhere.
 """
 
 import asyncio
 import gc
 import itertools
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
@@ -14,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
+from types import FrameType
 
 from house.houses import a_house, seated
 from house.web.fixed_loop import loop
@@ -24,6 +27,7 @@ from trine.house.games.live.agreement import Agreement
 from trine.house.server import GC_THRESHOLDS
 
 ROOMS = ("corridor", "arimaa", "tzaar")
+COUNTED = 4  # turns of each game whose function calls are counted; they are not timed
 
 
 class Page(Wire):
@@ -52,6 +56,8 @@ class Cost:
     """Units: seconds of a processor for one turn: the median of some rounds."""
     loops: float
     """The same in loops."""
+    calls: float
+    """Function calls of one turn in the thread of the event loop."""
 
 
 def random_games(room: str, turns: int) -> Iterator[tuple[Agreement, list[tuple[str, ...]]]]:
@@ -90,13 +96,13 @@ class _Table:
 async def cost_of_turns(folder: Path, games: int, turns: int) -> Cost:
     """Play some games of each room, a turn in each after the other, and return what a turn costs.
 
-    Args: ``turns`` are those of each game that count; two more begin it.
+    Args: ``turns`` of each game are timed; two more begin it.
     """
     thresholds = gc.get_threshold()
     async with a_house(folder) as house, AsyncExitStack() as stack:
         tables = []
         for room in ROOMS:
-            for agreed, script in itertools.islice(random_games(room, turns + 2), games):
+            for agreed, script in itertools.islice(random_games(room, turns + 2 + COUNTED), games):
                 people = [(await house.accounts.welcome())[0] for _ in range(2)]
                 host = await seated(house, agreed, *people)
                 pages = [Page(), Page()]
@@ -124,7 +130,24 @@ async def cost_of_turns(folder: Path, games: int, turns: int) -> Cost:
                 looped += time.process_time() - between
             seconds.append(spent / len(tables))
             loops.append(spent / looped)
-        return Cost(turns * len(tables), median(seconds), median(loops))
+        calls = await _calls_of_turn(tables)
+        return Cost(turns * len(tables), median(seconds), median(loops), calls)
+
+
+async def _calls_of_turn(tables: Sequence[_Table]) -> float:
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _arg: object) -> None:
+        nonlocal calls
+        calls += event in {"call", "c_call"}
+
+    sys.setprofile(count)
+    try:
+        for table in [*tables] * COUNTED:
+            await table.turn()
+    finally:
+        sys.setprofile(None)
+    return calls / (COUNTED * len(tables))
 
 
 def _collect_as_before(thresholds: tuple[int, int, int]) -> None:
