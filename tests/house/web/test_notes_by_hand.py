@@ -34,6 +34,7 @@ def test_a_rated_game_against_a_level_is_played_noted_and_found(
     phone.select_option("#note-turn", "1")
     phone.click("#first")
     expect(phone.locator("#turns [aria-current]")).to_have_count(0)
+    expect(phone.locator("#now")).to_have_text("First position")
     expect(phone.locator("#note-turn")).to_have_value("1")  # what is chosen stays
     phone.fill("#notes textarea", "I should not have begun so.")
     phone.click("#notes .leave button")

@@ -277,7 +277,7 @@ def test_an_invitation_shows_the_board_and_says_in_a_sentence_what_is_played(
     seats = {"seat0": "me", "seat1": "link", "seat2": "bot:2"}
     game, (link,) = anna.new_game(**wish, name="Anna", **{"with": "seats"}, **seats)
     page = bela.get(link).text
-    told = "You play West against Anna (guest), computer, level 2, lively: 5 minutes, and 5 seconds a turn."
+    told = "You play West against Anna (guest), computer, level 2; lively: 5 minutes, and 5 seconds a turn."
     assert "walls are one square long" in page
     assert re.findall("You play .*", page)[0].removesuffix("</p>") == told
     assert f'src="/game/{game}/picture.svg?seat=1"' in page

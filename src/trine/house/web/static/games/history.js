@@ -124,7 +124,8 @@ export class History {
     button("first").disabled = button("previous").disabled = !at;
     button("next").disabled = button("last").disabled = this.live;
     const turn = this.#turns[at - 1];
-    const told = turn ? `${turn.tag} ${turn.words}` : "";
+    const start = this.live ? "" : button("first").ariaLabel;
+    const told = turn ? `${turn.tag} ${turn.words}` : start;
     this.now.textContent = within ? `${this.done}/${this.seen} · ${told}` : told;
   }
 }
