@@ -91,3 +91,27 @@ async def test_a_closed_house_leaves_no_threads(tmp_path: Path) -> None:
 def _of_loop() -> list[threading.Thread]:
     """Return the threads of the event loop of a test, which outlive a house."""
     return [one for one in threading.enumerate() if one.name.startswith("asyncio_")]
+
+
+async def test_work_that_a_last_message_of_another_process_begins_ends_with_the_house(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
+    cancelled = list[str]()
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            cancelled.append("names")
+            raise
+
+    async with a_house(tmp_path) as house:
+        end = house.process_bus.end
+
+        async def end_after_a_message() -> None:
+            house.background.run(work, "names changed elsewhere")
+            await asyncio.sleep(0)
+            await end()
+
+        monkeypatch.setattr(house.process_bus, "end", end_after_a_message)
+    assert cancelled == ["names"]

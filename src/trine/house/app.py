@@ -329,6 +329,7 @@ class House:
         await self.lobby.close()
         await self.lease.end()
         await self.process_bus.end()
+        await self.background.close()  # and so have messages of other processes
         await self.studies.save()
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.helpers.close)
