@@ -145,3 +145,9 @@ def test_every_command_takes_rules_with_their_game(tmp_path: Path, words: tuple[
         run_trine(tmp_path, "archive", "add", "games", "game.txt")
     done = run_trine(tmp_path, *words)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_board_that_turn_cannot_read_is_refused_with_the_reason_of_its_game(
+    tmp_path: Path,
+) -> None:
+    assert "eight ranks" in run_trine(tmp_path, "turn", "arimaa", "2g x", status=2).stderr

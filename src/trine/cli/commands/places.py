@@ -191,12 +191,13 @@ def _means(tag: str, position: Position) -> bool:
 
 
 def named_position(
-    argument: str, rules: str, game_number: int = 1, turn: str | None = None
+    argument: str, rules: str, game_number: int = 1, turn: str | None = None, game_name: str = ""
 ) -> Play:
     """Return the play up to a position, given as a game, as text, or as a record and a turn.
 
     Args: ``argument`` is GAME or GAME/RULES, the text of a position, or the name of a file;
-        ``game_number`` chooses a game in the file; the position is the one before ``turn``.
+        ``game_number`` chooses a game in the file; the position is the one before ``turn``; a text
+        is read by the game ``game_name``, if it is given.
 
     Raises:
         click.UsageError: a name or a text cannot be read.
@@ -209,7 +210,7 @@ def named_position(
                 room, games.start_position(room, games.one_rule_set(room, rules_in_name, rules))
             )
     if not _is_file(argument):
-        return play_of(argument, "", rules)
+        return play_of(argument, game_name, rules)
     play = replay(record_of_file(argument, game_number), rules)
     if turn is None:
         return Play(play.room, play.turn_start)

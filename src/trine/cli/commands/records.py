@@ -173,7 +173,8 @@ class _LegalRecords:
 @json_option
 def turn(before: str, after: str, rules: str | None, as_json: bool) -> None:
     start = named_position(before, rules or "")
-    target = named_position(after, rules or start.position.rules.name)
+    rules = rules or start.position.rules.name
+    target = named_position(after, rules, game_name=start.room.name)
     turns = turn_between(start, target)
     if as_json:
         click.echo(json.dumps({"turn": start.turn_tag, "turns": turns}))
