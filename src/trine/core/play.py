@@ -267,8 +267,16 @@ def ended(
     >>> play.enter("c5")
     >>> print(ended(play.room, play.position, names(play.position.seats), play.outcome))
     South wins: the pawn has reached c5
+    >>> from trine.core.contract.position import Reason
+    >>> given_up = Outcome(1, Reason.RESIGNATION)
+    >>> print(ended(play.room, play.position, names(play.position.seats), given_up, own={1}))
+    You have won (resignation)
     """
     cause = room.view.cause(position, outcome)
+    if cause is None and own and outcome.winner is not None:
+        if outcome.winner in own:
+            return text("You have won ({reason})", reason=outcome.reason.text)
+        return text("You have lost ({reason})", reason=outcome.reason.text)
     if cause is None:
         return describe(players, outcome)
     if outcome.winner is None:

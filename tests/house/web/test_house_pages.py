@@ -23,7 +23,7 @@ READY = """([turns, before]) => {
 }"""
 """The choices now, other than before; false while the house has not answered yet."""
 LOST = "() => document.querySelector('#told').textContent.includes('lost')"
-OVER = "() => document.querySelector('#told').textContent.includes('wins')"
+OVER = "() => document.querySelector('#told').textContent.includes('You have ')"
 
 
 def play_a_turn(page: Page, choose: Callable[[list[Any]], Any] = itemgetter(0)) -> None:
