@@ -2,6 +2,7 @@
 
 import signal
 import threading
+import time
 from functools import cache
 from random import Random
 from typing import Any
@@ -164,7 +165,8 @@ def test_it_stops_at_once_when_told(game: str) -> None:
     assert best.pv
 
 
-def test_a_signal_arrives_while_it_searches() -> None:
+@pytest.mark.parametrize("interrupts_the_wait", [True, False])
+def test_a_signal_arrives_while_it_searches(interrupts_the_wait: bool) -> None:
     def ring(number: int, frame: object) -> None:
         raise InterruptedError
 
@@ -172,12 +174,15 @@ def test_a_signal_arrives_while_it_searches() -> None:
 
     def ring_at_depth_2(info: Info) -> None:
         if info.depth == 2:
-            signal.pthread_kill(caller, signal.SIGUSR1)
+            thread = caller if interrupts_the_wait else threading.get_ident()
+            signal.pthread_kill(thread, signal.SIGUSR1)
 
     before = signal.signal(signal.SIGUSR1, ring)
     try:
-        with pytest.raises(InterruptedError):  # else it would think for ever
-            searcher("tzaar").search(middle_game("tzaar"), Limits(), ring_at_depth_2)
+        began = time.monotonic()
+        with pytest.raises(InterruptedError):
+            searcher("tzaar").search(middle_game("tzaar"), Limits(hard=60.0), ring_at_depth_2)
+        assert time.monotonic() - began < 30
     finally:
         signal.signal(signal.SIGUSR1, before)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
 from dataclasses import replace
-from threading import TIMEOUT_MAX
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -34,6 +34,9 @@ GLANCE_NODES: Final = 2_000
 """Units: nodes; the effort to complete a line that ends within a turn or before a proven end."""
 MAX_INLINE_NODES: Final = 10_000
 """Units: nodes; larger searches run in another thread, so that Ctrl-C need not wait for them."""
+SIGNAL_INTERVAL: Final = 0.2
+"""Units: seconds; the longest delay of a signal that comes just before a wait, which it does not
+interrupt."""
 
 
 class AlphaBeta:
@@ -188,11 +191,12 @@ class _Thinking:
 
     def _deepen_in_thread(self) -> None:
         """Search in another thread until the time is up, so that this one receives Ctrl-C."""
-        hard = self.limits.hard
+        hard = inf if self.limits.hard is None else self.limits.hard
         with ThreadPoolExecutor(1) as pool:
-            future = pool.submit(self._deepen)
             try:
-                wait([future], None if hard is None else min(hard, TIMEOUT_MAX))
+                future = pool.submit(self._deepen)
+                while not future.done() and (left := hard - self._elapsed()) > 0:
+                    wait([future], min(left, SIGNAL_INTERVAL))
             finally:
                 self.stop.set()
         future.result()
