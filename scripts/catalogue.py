@@ -10,7 +10,6 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import chain
 from pathlib import Path
 
 import polib
@@ -64,12 +63,10 @@ def template() -> polib.POFile:
 
 def in_code() -> Iterator[tuple[str, str, str]]:
     """Yield the sentences of all modules, each with its plural and its context."""
-    modules = [
-        list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-        for path in (ROOT / "src").rglob("*.py")
-    ]
-    takes = IN_CODE | dict.fromkeys(error_classes(chain.from_iterable(modules)), "m")
-    for node in chain.from_iterable(modules):
+    modules = (path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    nodes = [node for module in modules for node in ast.walk(ast.parse(module))]
+    takes = IN_CODE | dict.fromkeys(error_classes(nodes), "m")
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))

@@ -233,8 +233,8 @@ class Play:
         self.outcome = self.position.outcome(self.history)
 
 
-def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
-    """Return an outcome as a sentence with the players' names.
+def describe(players: Sequence[Text], outcome: Outcome | None, own: Collection[int] = ()) -> Text:
+    """Return an outcome as a sentence with the players' names; ``own`` are the reader's seats.
 
     >>> from trine.core.contract.position import Reason
     >>> from trine.games import open_room
@@ -245,6 +245,10 @@ def describe(players: Sequence[Text], outcome: Outcome | None) -> Text:
         return text("the play is not over")
     if outcome.winner is None:
         return text("a draw ({reason})", reason=outcome.reason.text)
+    if outcome.winner in own:
+        return text("You have won ({reason})", reason=outcome.reason.text)
+    if own:
+        return text("You have lost ({reason})", reason=outcome.reason.text)
     return text(
         "{player} wins ({reason})", player=players[outcome.winner], reason=outcome.reason.text
     )
@@ -273,12 +277,8 @@ def ended(
     You have won (resignation)
     """
     cause = room.view.cause(position, outcome)
-    if cause is None and own and outcome.winner is not None:
-        if outcome.winner in own:
-            return text("You have won ({reason})", reason=outcome.reason.text)
-        return text("You have lost ({reason})", reason=outcome.reason.text)
     if cause is None:
-        return describe(players, outcome)
+        return describe(players, outcome, own)
     if outcome.winner is None:
         return text("a draw: {cause}", cause=cause.text)
     if outcome.winner in own and last is not None and last not in own:

@@ -358,13 +358,8 @@ def conduct(
         tell(report.challenge_conclusion(match, standings))
     elif len(match.entrants) == 2:
         tell(report.conclusion(match, standings))
-    if out and transcripts_path(out).exists():
-        tell(
-            text(
-                "what programs said before they forfeited is in {file}",
-                file=str(transcripts_path(out)),
-            )
-        )
+    if out and (said := transcripts_path(out)).exists():
+        tell(text("what programs said before they forfeited is in {file}", file=str(said)))
     if failure:
         raise failure
     if broken_off:

@@ -64,8 +64,9 @@ def read_lines(path: str | Path) -> Iterator[str]:
 
 def _check_kind(line: bytes, file: str) -> None:
     """Raise `MalformedError` if the first line of a file shows that it is no plain text."""
+    head = line[: max(map(len, _OTHER_KINDS))].lower()  # a line can have megabytes
     for beginning, kind in _OTHER_KINDS.items():
-        if line.lower().startswith(beginning):
+        if head.startswith(beginning):
             raise MalformedError("this file is {kind}; expected plain text in UTF-8", kind=kind).at(
                 file
             )
