@@ -65,6 +65,8 @@ def test_a_piece_stays_chosen_while_its_turn_goes_on(
         chosen(page, "a1")
         pick("a2")
         chosen(page, "a2")
+        pick("a2")  # as players do who think that they have to choose it
+        chosen(page, "a2")
         pick("a2")  # lets it go
         chosen(page, "")
         page.click("#reset")

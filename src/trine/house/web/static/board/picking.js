@@ -181,7 +181,7 @@ export class Picking {
       const quiet = given === "moved" && !this.board.shown?.pieces.on(id);
       if (given === "moved" && !quiet) this.#letGo();
       if (this.#take(id, quiet, where)) return;
-    } else if (given !== "kind") this.chosen = this.chosen.slice(0, -1);
+    } else if (!given) this.chosen = this.chosen.slice(0, -1);
     this.#changed();
   }
 
