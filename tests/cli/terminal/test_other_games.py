@@ -114,6 +114,32 @@ def test_the_board_stays_in_view_on_a_small_terminal(game: str, word: str, path:
             assert all(any(row.startswith(edge) for row in shown_rows) for edge in edges)
 
 
+@pytest.mark.parametrize("width", [40, 50, 56, 60, 70])
+@pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
+def test_the_board_stays_in_view_on_a_narrow_terminal(game: str, width: int, path: Path) -> None:
+    with talking(path, agreed(game)) as dialogue:
+        out = at_a_terminal(dialogue, width=width, height=24)
+        dialogue.do("board")
+        shown_rows = out.getvalue().splitlines()[-22:]
+        for row in str(dialogue.view.board(dialogue.game.play)).splitlines():
+            assert any(shown_row.startswith(row.rstrip()) for shown_row in shown_rows)
+        assert "enlarge" not in out.getvalue()
+
+
+@pytest.mark.parametrize("width, height", [(30, 24), (60, 12)])
+@pytest.mark.parametrize("game", ["tzaar", "corridor"])
+def test_a_terminal_too_small_for_the_board_is_named(
+    game: str, width: int, height: int, path: Path
+) -> None:
+    with talking(path, agreed(game)) as dialogue:
+        out = at_a_terminal(dialogue, width=width, height=height)
+        dialogue.do("board")
+        said_last = " ".join(out.getvalue().split("the board needs")[1].split())
+        assert re.fullmatch(
+            rf"a terminal of \d+x\d+; yours has {width}x{height}: enlarge it", said_last
+        )
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["arimaa", "tzaar", "corridor"])
 def test_every_language_fits_a_small_terminal(game: str, language: str, path: Path) -> None:

@@ -209,6 +209,12 @@ game_option = option(
 turn_option = option(
     "--turn", metavar="TURN", meaning=text("The position before this turn, such as 12g.")
 )
+position_option = option(
+    "--position",
+    metavar="TEXT",
+    default="",
+    meaning=text("Start from a position instead of the usual start."),
+)
 depth_option = option(
     "--depth",
     type=click.IntRange(1, MAX_DEPTH),

@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from trine.cli.commands import speech
-from trine.cli.commands.options import check_starts_once, json_option, rules_option, start_options
+from trine.cli.commands import options, speech
 from trine.cli.commands.places import position_text
 from trine.cli.commands.progress import bars, compile_thinking, open_kernel_with_progress
 from trine.cli.commands.speech import option, say, tell, usage_error, usage_errors
@@ -31,19 +30,14 @@ from trine.games import ROOMS, one_rule_set, open_room, parse_game, start_positi
     ),
 )
 @click.argument("game_name", metavar="GAME")
-@rules_option
-@start_options()
+@options.rules_option
+@options.start_options()
 @option(
     "--depth",
     type=click.IntRange(1, 64),
     meaning=text("How many actions; not needed with --turns."),
 )
-@option(
-    "--position",
-    metavar="TEXT",
-    default="",
-    meaning=text("Start from a position instead of the usual start."),
-)
+@options.position_option
 @option("--split", is_flag=True, meaning=text("Also count by first action."))
 @option(
     "--turns",
@@ -56,7 +50,7 @@ from trine.games import ROOMS, one_rule_set, open_room, parse_game, start_positi
     meaning=text("Play the last actions too, instead of only counting them."),
 )
 @option("--threads", type=click.IntRange(1, 256), default=1, meaning=text("Threads."))
-@json_option
+@options.json_option
 def command(
     game_name: str,
     rules: str | None,
@@ -67,12 +61,12 @@ def command(
     every_leaf: bool,
     threads: int,
     as_json: bool,
-    **options: str | None,
+    **tags: str | None,
 ) -> None:
     with usage_errors():
         room, rules_in_name = parse_game(game_name)
-        start_tags = {tag: value for tag, value in options.items() if value is not None}
-        check_starts_once(position, start_tags)
+        start_tags = {tag: value for tag, value in tags.items() if value is not None}
+        options.check_starts_once(position, start_tags)
         rule_set = one_rule_set(room, rules_in_name, rules or "")
         start = start_position(room, rule_set, start_tags, position_text(position))
     if turns:

@@ -76,12 +76,7 @@ _FOLDER: Final = click.format_filename(games_folder())
 @options.player_options
 @options.start_options()
 @option("--clock", metavar="TIME", meaning=text("Time control: M/R/P/L/G/T or 5+3."))
-@option(
-    "--position",
-    metavar="TEXT",
-    default="",
-    meaning=text("Start from a position instead of the usual start."),
-)
+@options.position_option
 @option(
     "--takebacks/--no-takebacks",
     default=None,
@@ -128,10 +123,8 @@ def command(
             if game_name or rules or position:
                 raise TrineError("--document names the game, its rules and its start")
             described, document_terms = DOCUMENTS[document]
-            game_name, of_document = (
-                f"{described.name}/{document_terms.rules}",
-                document_terms.options,
-            )
+            game_name = f"{described.name}/{document_terms.rules}"
+            of_document = document_terms.options
             pieces = pieces or document_terms.piece_set
         first_game = None
         if first:
@@ -224,9 +217,7 @@ def _reader(dialogue: Dialogue, screen: Screen) -> LineReader:
 
 
 def _question_reader() -> LineReader:
-    if not at_a_terminal():
-        return PipeReader()
-    return TerminalReader(lambda line: (), str)
+    return TerminalReader(lambda line: (), str) if at_a_terminal() else PipeReader()
 
 
 def _history_file() -> Path | None:

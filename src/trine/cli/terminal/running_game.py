@@ -73,22 +73,18 @@ class ScreenView:
     def show_telling(self, message: Sequence[Text], marks: Marks = NO_MARKS) -> None:
         """Show the board with a message.
 
-        The message is put next to the board, after the usual lines or, if they do not both fit,
-        instead of them; if it is too long even then, above the board.
+        At a terminal, the message is put next to the board, after the usual lines or, if they do
+        not both fit, instead of them; otherwise below the board.
         """
         play, screen = self.game.play, self.screen
         board, beside = self.board(play, marks), self._side_lines(play)
-        if screen.plain:
-            screen.show_board(board, beside)
-            screen.say_all(message)
-            return
         bare = board if marks else replace(board, legend=())
         for shown_board, sentences in ((board, [*beside, EMPTY_LINE, *message]), (bare, message)):
             if screen.fits(shown_board, sentences):
                 screen.show_board(shown_board, sentences)
                 return
-        screen.say_all(message)
         screen.show_board(board, beside)
+        screen.say_all(message)
 
     def board(
         self, play: Play, marks: Marks = NO_MARKS, targets: Iterable[Action] = ()

@@ -68,9 +68,8 @@ _LET_GO: Final = {stand_in: space for space, stand_in in _HELD.items()}
 back."""
 
 MIN_PANEL_WIDTH: Final = 28
-"""Units: columns; with less space beside a board, sentences are put below it. Guess."""
-
-
+"""Units: columns; with less space beside a board, sentences are put below it if they fit. Guess."""
+NARROWEST_PANEL: Final = 18  # columns; with less space, sentences are never beside the board. Guess
 INPUT_ROWS: Final = 2  # rows; the space for the input line and the clock below it
 
 
@@ -161,33 +160,39 @@ class Screen:
             self.say_all(beside)
             self.say_all(f"{sign.sign} {self.language.say(sign.meaning)}" for sign in board.legend)
             return
-        self.console.print(self._beside_each_other(board, beside))
-        needed, width = drawn_width(self._rich_board(board.rows)), self.console.width
-        if width < needed:
+        self.console.print(self._arrange(board, beside))
+        columns, rows = drawn_width(self._rich_board(board.rows)), len(board.rows) + INPUT_ROWS
+        width, height = self.console.size
+        if width < columns or height < rows:
+            needed, given = f"{columns}x{rows}", f"{width}x{height}"
             self.say(
                 text(
-                    "the board needs {needed} columns; your terminal has {given}",
+                    "the board needs a terminal of {needed}; yours has {given}: enlarge it",
                     needed=needed,
-                    given=width,
+                    given=given,
                 )
             )
 
     def fits(self, board: TextBoard, beside: Sequence[Text]) -> bool:
-        """Return whether a board and its sentences fit above the input line."""
-        lines = self.console.render_lines(self._beside_each_other(board, beside), pad=False)
-        return len(lines) <= self.console.height - INPUT_ROWS
+        """Return whether a board and its sentences fit a terminal, above the input line."""
+        return not self.plain and self._fits(self._arrange(board, beside))
 
-    def _beside_each_other(self, board: TextBoard, beside: Sequence[Text]) -> Table:
-        """Return a board with sentences to its right, or below it on a narrow terminal."""
+    def _fits(self, grid: Table) -> bool:
+        return len(self.console.render_lines(grid, pad=False)) <= self.console.height - INPUT_ROWS
+
+    def _arrange(self, board: TextBoard, beside: Sequence[Text]) -> Table:
+        """Return a board with sentences to its right, below it or, if neither fits, above it."""
         drawn, panel = self._rich_board(board.rows), self._panel(board, beside)
-        grid = Table.grid(padding=(0, 3))
-        grid.add_column(no_wrap=True, min_width=drawn_width(drawn))
-        if self.console.width < drawn_width(drawn) + MIN_PANEL_WIDTH:
-            grid.add_row(drawn)
-            grid.add_row(panel)
-        else:
-            grid.add_row(drawn, panel)
-        return grid
+        width = drawn_width(drawn)
+        space = self.console.width - width
+        to_the_right, below = _grid(width, [drawn, panel]), _grid(width, [drawn], [panel])
+        if space >= MIN_PANEL_WIDTH:
+            return to_the_right
+        if self._fits(below):
+            return below
+        if space >= NARROWEST_PANEL and self._fits(to_the_right):
+            return to_the_right
+        return _grid(width, [panel], [drawn])
 
     def _panel(self, board: TextBoard, beside: Sequence[Text]) -> RichText:
         panel = _Sentences("\n")
@@ -240,6 +245,14 @@ class Screen:
         except UnicodeEncodeError:
             encoding = self.console.encoding
             print((indent + message).encode(encoding, "replace").decode(encoding), flush=True)
+
+
+def _grid(width: int, *rows: Sequence[RichText]) -> Table:
+    grid = Table.grid(padding=(0, 3))
+    grid.add_column(no_wrap=True, min_width=width)
+    for row in rows:
+        grid.add_row(*row)
+    return grid
 
 
 class _Sentences(RichText):
