@@ -207,6 +207,9 @@ async def test_to_ask_for_something_agrees_to_nothing_else(house: House, time: T
     await host.do(offer, asked(one), "pause")
     waiting = {offer.what: offer.waiting for offer in host.snapshot.state.offers}  # type: ignore[union-attr]
     assert waiting == {"takeback": (0, 1), "pause": (2, 3)}
+    await host.do(answer, asked(two), "takeback", agrees=False)  # Béla's own: it is withdrawn
+    waiting = {offer.what: offer.waiting for offer in host.snapshot.state.offers}  # type: ignore[union-attr]
+    assert waiting == {"pause": (2, 3)}
 
 
 async def test_a_crowd_that_comes_is_not_shown_to_those_who_look(house: House) -> None:

@@ -80,6 +80,21 @@ def test_what_is_asked_hides_no_refusal_and_keeps_the_focus(
         expect(accept).to_be_focused()
 
 
+def test_a_request_that_waits_can_be_withdrawn(served: Served, browser: Browser) -> None:
+    with two_players(served, browser, game="corridor") as (anna, ivan):
+        play(anna, "e2")
+        play(ivan, "e8")
+        for what in ("takeback", "draw", "pause"):
+            ivan.evaluate("what => document.getElementById(what).click()", what)
+            expect(anna.locator("#asked button")).to_have_count(2)
+            expect(ivan.locator(f"#{what}")).to_be_disabled()
+            ivan.click("#asked button:has-text('Withdraw')")
+            for page in (anna, ivan):
+                expect(page.locator("#asked")).to_be_empty()
+            expect(anna.locator("#told")).to_contain_text("Your turn.")
+            expect(ivan.locator(f"#{what}")).to_be_enabled()
+
+
 @contextmanager
 def a_window(browser: Browser) -> Iterator[Page]:
     """A page whose scripts and sockets are those of no other test; the test fails if it says an error."""

@@ -105,6 +105,28 @@ def test_who_was_declined_a_draw_waits_some_turns_and_the_other_does_not(
     game.close()
 
 
+def test_an_offer_can_be_withdrawn_by_the_player_who_made_it(path: Path, now: HandClock) -> None:
+    game = begun_game("corridor/quoridor", path, now)
+    for line in ("e2", "e8"):
+        game.enter(line)
+    for what in ("takeback", "draw"):
+        game.do(commands.Ask(0, what, 2 if what == "takeback" else 1))
+        game.do(commands.Decline(0, what))
+        with pytest.raises(IllegalError, match="nothing was asked for"):
+            game.do(commands.Accept(1, what))
+    game.do(commands.Ask(1, "pause"))
+    game.do(commands.Ask(0, "takeback", 2))
+    game.do(commands.Decline(0))  # the request that waits for an answer comes first
+    assert [offer.what for offer in game.state.offers] == ["takeback"]
+    game.close()
+    assert "{South withdraws takeback}" in path.read_text()
+    game, _ = resume_from_file(path, now)
+    assert [offer.what for offer in game.state.offers] == ["takeback"]
+    with pytest.raises(IllegalError, match="again after 10 turns"):
+        game.do(commands.Ask(0, "draw"))
+    game.close()
+
+
 def test_asking_for_more_than_the_other_is_another_offer(tmp_path: Path) -> None:
     game = begun_game("corridor/quoridor", tmp_path / "game.txt", HandClock())
     for line in ("e2", "e8", "e3"):

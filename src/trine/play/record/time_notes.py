@@ -115,7 +115,8 @@ DRAW: Final = "draw"  # the only request whose mark says "offers" instead of "as
 _MARK: Final = re.compile(
     r"([A-Z][a-z]+) (?:"
     r"(?P<asks>offers a draw|asks for .+)|accepts (?P<accepts>.+)|declines (?P<declines>.+)"
-    r"|(?P<resigns>resigns)|(?P<lost>has lost on time)|forfeits: (?P<forfeits>.*))"
+    r"|withdraws (?P<withdraws>.+)|(?P<resigns>resigns)|(?P<lost>has lost on time)"
+    r"|forfeits: (?P<forfeits>.*))"
 )
 
 
@@ -123,8 +124,8 @@ class CommentMark(NamedTuple):
     """A comment about a player's action that is no turn, such as an offer or a resignation."""
 
     tag: str  # the tag of the player's seat
-    kind: str  # ``asks``, ``accepts``, ``declines``, ``resigns``, ``lost``, ``forfeits``
-    words: str = ""  # the request made, accepted or declined, or the reason why the player forfeits
+    kind: str  # the name of a group in `_MARK`, such as ``asks``
+    words: str = ""  # the request, or the reason why the player forfeits
 
 
 def format_mark(mark: CommentMark) -> str:
@@ -156,9 +157,8 @@ def read_mark(comment: str) -> CommentMark | None:
     """
     if not (match := _MARK.fullmatch(comment)):
         return None
-    kind, words = next(
-        (kind, words) for kind, words in match.groupdict().items() if words is not None
-    )
+    kind = str(match.lastgroup)
+    words = match[kind]
     if kind == "asks":
         words = DRAW if words == "offers a draw" else words.removeprefix("asks for ")
     return CommentMark(match[1], kind, "" if kind in ("resigns", "lost") else words)

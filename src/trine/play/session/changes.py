@@ -58,7 +58,7 @@ def apply_entry(state: State, entry: Entry, line: CheckedLine | None = None) -> 
             changed = replace(state, play=play)
         case Kind.TAKEBACK:
             changed = _take_back(state, entry)
-        case Kind.OFFER | Kind.ACCEPT | Kind.DECLINE:
+        case Kind.OFFER | Kind.ACCEPT | Kind.DECLINE | Kind.WITHDRAW:
             changed = replace(
                 state, offers=_offers(state, entry), declined_draws=_declined(state, entry)
             )
@@ -188,7 +188,7 @@ def _concluded(state: State, outcome: Outcome) -> State:
 def _offers(state: State, entry: Entry) -> tuple[Offer, ...]:
     what, seat = entry.data["what"], entry.seat
     others = tuple(offer for offer in state.offers if offer.what != what)
-    if entry.kind is Kind.DECLINE:
+    if entry.kind in (Kind.DECLINE, Kind.WITHDRAW):
         return others
     assert seat is not None
     if entry.kind is Kind.OFFER:
@@ -197,7 +197,7 @@ def _offers(state: State, entry: Entry) -> tuple[Offer, ...]:
 
 
 def _declined(state: State, entry: Entry) -> tuple[tuple[int, int], ...]:
-    if entry.kind is not Kind.DECLINE or entry.data["what"] != DRAW:
+    if entry.kind not in (Kind.DECLINE, Kind.WITHDRAW) or entry.data["what"] != DRAW:
         return state.declined_draws
     seats = [offer.seat for offer in state.offers if offer.what == DRAW]
     others = [one for one in state.declined_draws if one[0] not in seats]

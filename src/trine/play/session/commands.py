@@ -53,7 +53,7 @@ class Accept(Command, frozen=True):
 
 
 class Decline(Command, frozen=True):
-    """Decline a request."""
+    """Decline a request, or withdraw one of the player's own."""
 
     seat: int
     what: str = ""  # the request; empty for the latest

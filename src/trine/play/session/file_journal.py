@@ -92,7 +92,7 @@ def _words(entry: Entry, seats: Sequence[Seat]) -> str:
             return _mark(
                 entry, seats, "asks", data["what"] if turns == 1 else f"{TAKEBACK} {turns}"
             )
-        case Kind.ACCEPT | Kind.DECLINE:
+        case Kind.ACCEPT | Kind.DECLINE | Kind.WITHDRAW:
             return _mark(entry, seats, f"{entry.kind}s", data["what"])
         case Kind.PAUSE:
             consent = data.get("consent", False)
@@ -343,10 +343,10 @@ class RecordReader:
         seat = tags.index(mark.tag)
         if mark.kind == "asks":
             return self._read_offer(seat, mark.words)
-        if mark.kind in ("accepts", "declines"):
-            if not self.state.offer_to(seat, mark.words):
+        if mark.kind in ("accepts", "declines", "withdraws"):
+            kind = Kind(mark.kind[:-1])
+            if not self.state.offer_to(seat, mark.words, own=kind is Kind.WITHDRAW):
                 return False
-            kind = Kind.ACCEPT if mark.kind == "accepts" else Kind.DECLINE
             self._write(kind, seat, what=mark.words)
             return True
         if mark.kind in _REASONS and len(self.state.play.position.playing) > 2:

@@ -15,12 +15,12 @@ from trine.play.record.agreed_terms import Terms
 from trine.play.record.replay import can_be_stated, closing_tags
 from trine.play.session import commands
 from trine.play.session.changes import apply_entry
-from trine.play.session.commands import Command
+from trine.play.session.commands import Accept, Command, Decline
 from trine.play.session.state import DRAW, PAUSE, TAKEBACK, Entry, Kind, Offer, State
 
 TURN: Final = "turn"
 DRAW_WAIT: Final = 10
-"""The number of turns, of all players, until a player whose draw was declined can offer again."""
+"""The number of turns, of all players, after a declined or withdrawn draw until the next offer."""
 
 
 @dataclass
@@ -73,10 +73,12 @@ def prepare(state: State, command: Command, at: float, grace: float = 0.0) -> Pr
             _take_back(prepared, command)
         case commands.Ask():
             _ask(prepared, command)
-        case commands.Accept():
+        case Accept():
             _agree(prepared, command.seat, _offer_to(state, command))
-        case commands.Decline():
-            prepared.write(Kind.DECLINE, command.seat, what=_offer_to(state, command).what)
+        case Decline():
+            own = not state.offer_to(command.seat, command.what)
+            kind = Kind.WITHDRAW if own else Kind.DECLINE
+            prepared.write(kind, command.seat, what=_offer_to(state, command, own=own).what)
         case commands.AgreeDraw():
             state.terms.check_draws()
             prepared.write(Kind.DRAWN, None)
@@ -259,8 +261,8 @@ def _check_not_declined(state: State, seat: int) -> None:
     if wait > 0:
         raise IllegalError(
             ntext(
-                "your offer of a draw was declined; you can offer again after {count} turn",
-                "your offer of a draw was declined; you can offer again after {count} turns",
+                "you have already offered a draw; you can offer again after {count} turn",
+                "you have already offered a draw; you can offer again after {count} turns",
                 wait,
             )
         )
@@ -272,8 +274,8 @@ def _agree(prepared: Prepared, seat: int, offer: Offer) -> None:
     prepared.write(Kind.ACCEPT, seat, what=offer.what)
 
 
-def _offer_to(state: State, command: commands.Accept | commands.Decline) -> Offer:
-    if offer := state.offer_to(command.seat, command.what):
+def _offer_to(state: State, command: Accept | Decline, *, own: bool = False) -> Offer:
+    if offer := state.offer_to(command.seat, command.what, own=own):
         return offer
     raise IllegalError("nothing was asked for")
 

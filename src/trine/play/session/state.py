@@ -33,6 +33,7 @@ class Kind(StrEnum):
     OFFER = "offer"  # a player makes a request. ``what``; for a takeback also ``turns``
     ACCEPT = "accept"  # a player accepts a request. ``what``
     DECLINE = "decline"  # a player declines a request. ``what``
+    WITHDRAW = "withdraw"  # a player withdraws a request of their own. ``what``
     LEAVE = "leave"
     """A player resigns, loses on time, or forfeits. ``reason``; for a forfeit ``words``;
     ``in_turn``: whether the player is to move; if so and the others play on, ``used``, ``left``."""
@@ -136,7 +137,7 @@ class State:
     """Whether the players agreed on the pause, so that only they can end it."""
     offers: tuple[Offer, ...] = ()  # the open offers, the latest last
     declined_draws: tuple[tuple[int, int], ...] = ()
-    """The players whose offer of a draw was declined, each with the number of turns then."""
+    """The players whose offer of a draw was declined or withdrawn, each with the turn number."""
     leaving: tuple[tuple[int, Reason], ...] = ()
     """In games for three or four: the players who have left out of turn, each with the reason. Each
     leaves the play in the next turn of that player."""
@@ -190,10 +191,10 @@ class State:
         """Return whether the player to move is more than ``grace`` seconds over the time."""
         return round(self.time_left(at) + grace, 3) < 0
 
-    def offer_to(self, seat: int, what: str = "") -> Offer | None:
-        """Return the latest offer that waits for a player's answer."""
-        waiting = [offer for offer in self.offers if seat in offer.waiting]
-        return next((offer for offer in reversed(waiting) if what in ("", offer.what)), None)
+    def offer_to(self, seat: int, what: str = "", *, own: bool = False) -> Offer | None:
+        """Return the latest offer that waits for a player's answer, or that is the player's own."""
+        found = [one for one in self.offers if seat in ((one.seat,) if own else one.waiting)]
+        return next((offer for offer in reversed(found) if what in ("", offer.what)), None)
 
     def placed(self, turns: int) -> bool:
         """Return whether each of the last turns placed one piece, and needs no consent to undo."""

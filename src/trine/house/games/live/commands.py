@@ -264,9 +264,10 @@ def _answer_at_once(
 def answer(
     game: LiveGame, asked: CommandMeta, context: CommandContext, what: str, *, agrees: bool
 ) -> Change:
-    state, own = game.running(), game.seats_of(asked.person)
-    seat = next((one for one in sorted(own) if state.offer_to(one, what)), None)
-    seat = seat_for(game, asked, seat)
+    """Accept or decline an offer, or withdraw the sender's own."""
+    state, seats = game.running(), sorted(game.seats_of(asked.person))
+    found = (one for own in (False, True) for one in seats if state.offer_to(one, what, own=own))
+    seat = seat_for(game, asked, next(found, None))
     return game.prepare(
         session.Accept(seat, what) if agrees else session.Decline(seat, what), context.at
     )

@@ -160,7 +160,8 @@ class PlayedTurns:
         )
 
 
-_BESIDE: Final = (Kind.OFFER, Kind.ACCEPT, Kind.DECLINE, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
+_ANSWERS: Final = (Kind.ACCEPT, Kind.DECLINE, Kind.WITHDRAW)
+_BESIDE: Final = (Kind.OFFER, *_ANSWERS, Kind.PAUSE, Kind.RESUME, Kind.REMARK)
 """The kinds of entries that leave the play as it is: a turn sent before one is still valid."""
 
 

@@ -188,6 +188,9 @@ class GameSocket(PageSocket):
         assert not isinstance(message, Pong | messages.Look)
         if isinstance(message, messages.Hint):
             return await self._hint(message)
+        turn_seq = self._actor.game.turn_seq
+        if isinstance(message, messages.Ahead | messages.Reach) and message.at < turn_seq:
+            raise OutdatedError
         if isinstance(message, messages.Ahead):
             return self._ahead(message)
         if isinstance(message, messages.Reach):
@@ -200,16 +203,12 @@ class GameSocket(PageSocket):
         return await act(self._actor, self._person, message, at)
 
     def _reach(self, message: messages.Reach) -> messages.Reached:
-        if message.at < self._actor.game.turn_seq:
-            raise OutdatedError
         snapshot, state = self._actor.snapshot, self._actor.snapshot.state
         if not state or state.play.mover not in snapshot.seats_of(self._id):
             raise NotYoursError
         return messages.Reached(choices=gestures(state.play, message.a, message.spot))
 
     def _ahead(self, message: messages.Ahead) -> messages.AheadView:
-        if message.at < self._actor.game.turn_seq:
-            raise OutdatedError
         snapshot = self._actor.snapshot
         return ahead_view(snapshot, self._group(snapshot), message.path, message.a)
 

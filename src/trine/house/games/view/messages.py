@@ -67,7 +67,7 @@ class Offer(Call, tag="offer"):
 
 
 class Answer(Call, tag="answer"):
-    """Accept or decline an offer."""
+    """Accept or decline an offer, or withdraw one's own."""
 
     what: Annotated[str, Meta(min_length=1, max_length=16)]
     yes: bool

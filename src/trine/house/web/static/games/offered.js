@@ -26,7 +26,7 @@ export function questions(game, words, act) {
   };
   for (const { what, seat, waiting } of game.offers) {
     if (!waiting.some((one) => game.own.includes(one))) {
-      if (game.own.includes(seat)) add(words.agree_sent ?? "");
+      if (game.own.includes(seat)) add(words.agree_sent ?? "", [words.withdraw ?? "", { t: "answer", what, yes: false }]);
       continue;
     }
     const wish = game.setup.find(({ word }) => word === what.split(" ")[0])?.told ?? what;
@@ -131,10 +131,13 @@ export function retractable({ seats, own, takebacks, over }) {
  */
 export function possible(state, turns) {
   const mine = state.mover !== null && state.own.includes(state.mover);
+  /** @param {string} offer */
+  const unasked = (offer) => !state.offers.some(({ what, seat }) => what === offer && state.own.includes(seat));
   return {
     hint: mine && !state.closed && !state.paused,
-    takeback: turns > 0,
-    draw: turns > 0,
+    takeback: turns > 0 && unasked("takeback"),
+    draw: turns > 0 && unasked("draw"),
+    pause: unasked("pause"),
     "plan-live": !mine,
     line: mine,
     "play-line": mine,

@@ -8,9 +8,7 @@ import { part } from "../page/parts.js";
 const PLACES = ["below", "left", "above", "right"];
 
 export class Seats {
-  /**
-   * @param {Record<string, string>} words
-   */
+  /** @param {Record<string, string>} words */
   constructor(words) {
     this.places = PLACES.map(part);
     this.words = words;
@@ -48,12 +46,8 @@ export class Seats {
    */
   #call(place, seat) {
     if (place.textContent === seat.name && (place.firstElementChild !== null) === (seat.player !== "")) return;
-    if (!seat.player) {
-      place.textContent = seat.name;
-      return;
-    }
     const href = `/player/${encodeURIComponent(seat.player)}`;
-    place.replaceChildren(made("a", { href, textContent: seat.name }));
+    place.replaceChildren(seat.player ? made("a", { href, textContent: seat.name }) : seat.name);
   }
 
   /** @param {number} number @param {string} theme */

@@ -50,9 +50,7 @@ async function switchOn(key) {
   throw new Refused((await answer.json().catch(() => ({}))).why ?? "");
 }
 
-/**
- * @param {HTMLElement} box
- */
+/** @param {HTMLElement} box */
 async function begin(box) {
   const form = /** @type {HTMLFormElement} */ (box.querySelector("form[data-can]"));
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
