@@ -1,5 +1,6 @@
 """The page of a game: what it shows while somebody looks back, is asked something, or comes back."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -140,6 +141,34 @@ def test_an_open_turn_outlives_that_the_house_forgets_it(served: Served, browser
         expect(page.locator("#told.wrong")).to_have_count(0)
         page.click("#submit:enabled")
         turns(page, 1)
+
+
+def test_a_refusal_is_told_once_and_not_again_after_a_reconnect(
+    served: Served, browser: Browser
+) -> None:
+    ways: list[WebSocketRoute] = []
+
+    def lead(way: WebSocketRoute) -> None:
+        ways.append(way)
+        way.connect_to_server()
+
+    with two_players(served, browser, game="corridor") as (anna, ivan):
+        play(anna, "e2")
+        play(ivan, "e8")
+        with a_window(browser) as page:
+            page.context.add_cookies(anna.context.cookies())  # type: ignore[arg-type]
+            page.route_web_socket("**/socket**", lead)
+            page.goto(anna.url)
+            page.wait_for_function(LIVE)
+            told = page.locator("#told")
+            for what in ("draw", "takeback"):
+                page.evaluate("what => document.getElementById(what).click()", what)
+                ivan.click("#asked button >> nth=1")
+                expect(told).to_have_text(re.compile(" declines$"))
+                ways[-1].close()
+                expect(told).to_contain_text("Your turn.")
+                page.reload()
+                expect(told).to_contain_text("Your turn.")
 
 
 NOTHING_KEPT = """for (const name of ["localStorage", "sessionStorage"]) {

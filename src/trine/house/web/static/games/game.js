@@ -136,6 +136,7 @@ function take(next) {
     root.classList.remove("waits");
   }
   if (returned && turn.saved.length) turn.restore().then((possible) => (possible ? offer() : draw()));
+  const old = returned && before?.declined && before.seq === next.seq; // a refusal that was shown before
   returned = false;
   if (before && isOwn(before) && !next.over && turnsOf(next) === turnsOf(before) + 1) turn.sent(offer);
   if (!before && root.dataset.turn) history.go(Number(root.dataset.turn));
@@ -149,7 +150,7 @@ function take(next) {
   clocks.clock = next.clock;
   clocks.show();
   conditions.take(next);
-  if (!conditions.on) told.explain(next, before);
+  if (!conditions.on) told.explain(next, old ? undefined : before);
   offer();
   follow(before, next);
 }
