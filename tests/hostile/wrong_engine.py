@@ -17,7 +17,7 @@ sys.path[:0] = [str(HOUSE / "src"), str(HOUSE / "tests")]
 FAULTS = (
     *("crash at start", "silent from the start", "crash at isready", "never ready"),
     *("crash while thinking", "ended by a signal", "closes its output", "silent while thinking"),
-    *("ignores stop", "garbage instead of a move", "no move", "illegal move"),
+    *("ignores stop", "garbage instead of a move", "no move", "none", "illegal move"),
     *("move of the other side", "more than a turn", "words for people", "flood"),
     *("flood without an end", "huge line", "bytes that are no text", "lies about its thinking"),
     *("does not read", "does not quit", "leaves a child behind", "answers twice"),
@@ -40,6 +40,7 @@ def wrong_move(fault: str, game: str) -> str:
     return {
         "garbage instead of a move": "\x07%s%n{}{0}" + "🂡" * 9,
         "no move": "",
+        "none": "none",
         "illegal move": "Ra1n Ra2n Ra3n Ra4n Ra5n" if arimaa else "a9",
         "move of the other side": "ra8s" if arimaa else "e8",
         "more than a turn": "Ra1 ra8" if arimaa else "e2,e8",

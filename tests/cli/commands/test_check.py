@@ -69,7 +69,7 @@ a result that is not true | untrue | | 1 | game.txt:5:1:
 by the rules of the tags | beside a horse | | 0 |
 by given rules | beside a horse | --rules diagonal | 1 | frozen
 a given format | moves | --from movelist | 0 |
-another format | moves | --format archive | 1 | movelist
+another format | moves | --from archive | 1 | movelist
 legal today | today | | 0 | !by the older rules
 legal today and in the past | today | --rules classic | 0 | !by the older rules
 legal in the past | old | | 0 | by the older rules classic only

@@ -70,7 +70,7 @@ fly | no command 'fly'
 --fly | No such option
 check | Missing argument 'FILE...'
 check --fly game.txt | No such option
-check --format pgn game.txt | Invalid value for '--from' / '--format': 'pgn'
+check --format pgn game.txt | No such option '--format'
 check --rules new game.txt | Invalid value for '--rules': 'new'
 convert | Missing argument 'SOURCE'
 convert a b c | Got unexpected extra argument (c)
@@ -96,6 +96,10 @@ play --lang xx | Invalid value for '--lang': 'xx'
 --lang xx play | Invalid value for '--lang': 'xx'
 play arimaa --gold | Option '--gold' requires an argument
 perft | Missing argument 'GAME'
+perft corridor 2 | Got unexpected extra argument (2); did you mean --depth 2, --threads 2?
+perft corridor many | Got unexpected extra argument (many)
+play arimaa classic | Got unexpected extra argument (classic); did you mean --rules classic?
+serve 8080 | Got unexpected extra argument (8080); did you mean --port 8080, --metrics-port 8080?
 perft chess --depth 1 | no game 'chess'
 perft tzaar --depth 0 | Invalid value for '--depth': 0
 perft tzaar --depth x | Invalid value for '--depth': 'x'

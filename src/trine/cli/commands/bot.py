@@ -124,7 +124,8 @@ def command(
         return UgiPlayer(own, game_name, settings={"hash": hash_mb})
 
     try:
-        accepted = [_full_name(name) for name in accept or _default_games(engine)]
+        usual = ROOMS if engine is None else ("arimaa/official",)  # a program may speak only AEI
+        accepted = [_full_name(name) for name in accept or usual]
         client = ApiClient(server, _token(token_file))
         open_game(accepted[0]).close()  # reports a faulty program before anything is sent
         new_challenge = None
@@ -143,11 +144,6 @@ def command(
         **settings,
     )
     BotRunner(client, bot_settings, open_game, _print).run()
-
-
-def _default_games(engine: str | None) -> tuple[str, ...]:
-    """Return the games accepted by default: only Arimaa for a program that speaks AEI."""
-    return ROOMS if engine is None else ("arimaa/official",)
 
 
 def _full_name(name: str) -> str:

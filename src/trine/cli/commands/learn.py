@@ -37,15 +37,6 @@ def count(name: str, default: int, meaning: Text, least: int = 0) -> Callable[[C
     return option(name, meaning=meaning, type=click.IntRange(least), default=default)
 
 
-def share(
-    names: str | tuple[str, str], default: float, meaning: Text
-) -> Callable[[Command], Command]:
-    several = (names,) if isinstance(names, str) else names
-    return option(
-        *several, meaning=meaning, metavar="SHARE", type=click.FloatRange(0, 1), default=default
-    )
-
-
 game_argument = click.argument("game_name", metavar="GAME")
 records_option = option(
     "--records",
@@ -96,10 +87,15 @@ def select_games(game_name: str, rules: str | None, params: dict[str, Any]) -> S
 )
 @count("--games", 10_000, text("Games of self-play of each generation."))
 @count("--nodes", 500, text("Nodes for each turn of self-play."), 1)
-@share(
-    ("--decay", "td_lambda"),
-    0.8,
-    text("Weight of each later turn in the value of a position, relative to the turn before it."),
+@option(
+    "--decay",
+    "td_lambda",
+    meaning=text(
+        "Weight of each later turn in the value of a position, relative to the turn before it."
+    ),
+    metavar="SHARE",
+    type=click.FloatRange(0, 1),
+    default=0.8,
 )
 @count("--window", 3, text("How many generations' games a net learns from."), 1)
 @option(

@@ -10,17 +10,9 @@ from typing import TypeVar
 
 import click
 
-from trine.cli.commands import speech
-from trine.cli.commands.options import (
-    FiniteRange,
-    chosen_game,
-    hash_option,
-    rules_option,
-    start_options,
-    workers_option,
-)
+from trine.cli.commands import options, speech
 from trine.cli.commands.progress import bars, compile_thinking, show_compiling
-from trine.cli.commands.speech import option, options, say, tell, usage_error, usage_errors
+from trine.cli.commands.speech import option, say, tell, usage_error, usage_errors
 from trine.cli.terminal.opponents import is_bot_that_searches
 from trine.core.clock import DAY, TimeControl
 from trine.core.errors import MalformedError, TrineError
@@ -47,11 +39,11 @@ player_factory: PlayerFactory = open_player
 """The function that opens the players of all matches of this run."""
 
 
-match_start_options = start_options(but=SEED)
+match_start_options = options.start_options(but=SEED)
 """The start options of all games, except the seed, because a match has its own."""
 
-running_options = options(
-    hash_option,
+running_options = speech.options(
+    options.hash_option,
     option(
         "--opening-turns",
         type=click.IntRange(0, 1000),
@@ -67,7 +59,7 @@ running_options = options(
             "of records or positions."
         ),
     ),
-    workers_option,
+    options.workers_option,
     option("--seed", type=int, default=0, meaning=text("Seed of everything random.")),
     option(
         "--out",
@@ -88,7 +80,7 @@ running_options = options(
 )
 @click.argument("players", metavar="PLAYER...", nargs=-1, required=True)
 @option("--game", "game_name", metavar="GAME", required=True, meaning=text("GAME or GAME/RULES."))
-@rules_option
+@options.rules_option
 @match_start_options
 @option(
     "--games",
@@ -151,7 +143,7 @@ running_options = options(
 )
 @option(
     "--margin",
-    type=FiniteRange(0, DAY),
+    type=options.FiniteRange(0, DAY),
     default=MARGIN,
     meaning=text("How many seconds longer than allowed a turn may take."),
 )
@@ -192,10 +184,10 @@ def command(
     hash_mb: int,
     openings: str,
     opening_turns: int,
-    **options: str | None,
+    **tags: str | None,
 ) -> None:
     with usage_errors():
-        room, rule_set, start_tags = chosen_game(game_name, rules, options)
+        room, rule_set, start_tags = options.chosen_game(game_name, rules, tags)
         entrants, control = read_entrants(players, times, nodes, depth)
         match = Match(
             entrants,

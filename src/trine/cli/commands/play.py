@@ -163,7 +163,8 @@ def command(
             options.piece_set(room, pieces)
             terms = wishes.agree()
         else:
-            terms = ask_terms(screen, _question_reader(), wishes)
+            reader = TerminalReader(lambda line: (), str) if at_a_terminal() else PipeReader()
+            terms = ask_terms(screen, reader, wishes)
         opponents = open_computers(terms, without_clock, settings)
     except EOFError:
         if at_a_terminal():
@@ -214,10 +215,6 @@ def _reader(dialogue: Dialogue, screen: Screen) -> LineReader:
         return screen.language.say(dialogue.view.clock_line()) if dialogue.game.clock else ""
 
     return TerminalReader(complete, toolbar, _history_file())
-
-
-def _question_reader() -> LineReader:
-    return TerminalReader(lambda line: (), str) if at_a_terminal() else PipeReader()
 
 
 def _history_file() -> Path | None:

@@ -32,13 +32,7 @@ from trine.shortcuts import turn_between
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @rules_option
-@format_option(
-    "--from",
-    "--format",
-    "form",
-    meaning=text("Format of the files; if not given, it is recognized."),
-    formats=formats.known_formats(),
-)
+@from_option
 def check(files: tuple[str, ...], rules: str | None, form: str | None) -> None:
     codes = [_check(file, rules or "", form or "") for file in files]
     sys.exit(max(codes))

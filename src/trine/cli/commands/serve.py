@@ -122,12 +122,10 @@ def has_display() -> bool:
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 def site(folder: Path, files: tuple[str, ...]) -> None:
-    from trine.house.static_site.static_pages import (  # imports many libraries
-        ReplayedGame,
-        write_site,
-    )
+    from trine.house.static_site import static_pages  # imports many libraries
 
     if folder.exists() and any(folder.iterdir()):
         raise usage_error(text("{folder} is not empty", folder=folder))
     records = [(Path(file).stem, record_of_file(file, 1)) for file in files]
-    write_site(folder, [ReplayedGame(name, replay(record)) for name, record in records])
+    games = [static_pages.ReplayedGame(name, replay(record)) for name, record in records]
+    static_pages.write_site(folder, games)

@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from inspect import ismodule
 from typing import Any, Final, TypeVar
 
@@ -198,13 +198,37 @@ def options(*several: Callable[[Command], Command]) -> Callable[[Command], Comma
     return decorate
 
 
+class _Command(click.Command):
+    """A command that proposes options for a value without one: ``--depth 2`` for ``2``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            for value in self.make_parser(ctx).parse_args(words)[1][:1]:
+                takers = [each for each in self.params if _accepts(each, value)]
+                if named := ", ".join(f"{each.opts[0]} {value}" for each in takers):
+                    meant = {"message": error.message, "word": named}
+                    ctx.fail(say(text("{message}; did you mean {word}?", **meant)))
+            raise
+
+
+def _accepts(parameter: click.Parameter, value: str) -> bool:
+    """Return whether a parameter is an option for a number or a choice that accepts a value."""
+    kinds = (types.IntParamType, types.FloatParamType, types.Choice)
+    with suppress(click.UsageError):
+        return isinstance(parameter.type, kinds) and parameter.type(value) is not None
+    return False
+
+
 def command(
     name: str, meaning: Text, of: click.Group | None = None
 ) -> Callable[[Callable[..., object]], click.Command]:
     """Return a decorator that makes a command with ``--lang``, optionally ``of`` a group."""
 
     def decorate(function: Callable[..., object]) -> click.Command:
-        created = with_language(click.command(name, help=say(meaning))(function))
+        created = with_language(click.command(name, _Command, help=say(meaning))(function))
         if of:
             of.add_command(created)
         return created

@@ -23,7 +23,6 @@ from trine.play.record.statistics import (
     PUBLISHED_ENDINGS,
     By,
     GroupFigures,
-    Summary,
     count,
     group_text,
 )
@@ -54,7 +53,8 @@ def _figure_lines(title: str, games: GroupFigures) -> Iterator[Text | str]:
     if not games.over:
         return
     summary = games.summary()
-    yield text("  ended by: {reasons}", reasons=_shares(summary))
+    reasons = ", ".join(_share(reason, many, summary.over) for reason, many, _ in summary.ends)
+    yield text("  ended by: {reasons}", reasons=reasons)
     score, error = summary.first
     yield text(
         "  the first player scores {score} % ± {error}",
@@ -74,10 +74,6 @@ def _figure_lines(title: str, games: GroupFigures) -> Iterator[Text | str]:
 def _spread(figures: tuple[float, int, int]) -> dict[str, str | int]:
     middle, least, most = figures
     return {"median": f"{middle:g}", "least": least, "most": most}
-
-
-def _shares(summary: Summary) -> str:
-    return ", ".join(_share(reason, many, summary.over) for reason, many, _ in summary.ends)
 
 
 def _share(reason: Reason, many: int, of: int) -> str:

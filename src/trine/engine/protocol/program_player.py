@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from trine.core.clock import Limits
 from trine.core.contract.position import Action
@@ -21,6 +22,9 @@ from trine.engine.players.player import Decision, ForfeitError, Info, OnInfo
 from trine.engine.protocol.program import Deadline, Program
 from trine.engine.protocol.time_limits import time_limit
 from trine.games import parse_game
+
+NO_MOVE: Final = "none"
+"""The word of UGI in place of a move if the game is over or ``go`` was refused; AEI has none."""
 
 
 @dataclass(frozen=True)
@@ -230,11 +234,14 @@ class ProgramPlayer(ABC):
         try:
             actions = self.read_answer(play, answer)
         except TrineError as error:
+            problem = error.message
+            if answer.strip("()") in ("", NO_MOVE):
+                problem = text("it means that there is no move, but the game is not over")
             raise ForfeitError(
                 text(
                     "its answer {given} is not legal: {problem}",
                     given=quoted(answer),
-                    problem=error.message,
+                    problem=problem,
                 )
             ) from None
         if tuple(line[: len(actions)]) != actions:

@@ -21,7 +21,7 @@ from trine.engine.players.player import DEFAULTS, Decision, Info, PlayerFactory,
 from trine.engine.protocol import turn_words
 from trine.engine.protocol.engine_session import NUMBERS, Channel, EngineSession, changed
 from trine.engine.protocol.program import Program
-from trine.engine.protocol.program_player import ProgramPlayer, Report, clamped_score
+from trine.engine.protocol.program_player import NO_MOVE, ProgramPlayer, Report, clamped_score
 from trine.engine.protocol.thinker import ThinkTask
 from trine.engine.protocol.time_limits import format_go, read_go
 from trine.games import ROOMS, known_rules, open_room
@@ -29,7 +29,6 @@ from trine.games import ROOMS, known_rules, open_room
 EMPTY: Final = "<empty>"  # the empty value of an option, as UCI writes it
 START: Final = "Start"
 """The prefix of options of the start: both the bot and the start of TZAAR have a ``Seed``."""
-NO_MOVE: Final = "none"  # sent in place of a move if the game is over or the command was refused
 RESIGN: Final = "resign"
 REFUSALS: Final = {"go": f"bestmove {NO_MOVE}", "query": "response unknown"}
 """The answers after an error, since the controller waits for an answer."""
