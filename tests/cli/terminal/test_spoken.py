@@ -83,6 +83,8 @@ a line is played up to the end of the game | play corridor --position 'corridor 
 games are asked for in Russian | --lang ru play | цаар;открытый;счётчик;нет;выставление;чёрные;;без;да;выход | 0 | открытый: ; выставление | | [Rules "open"] ; [White "bot:counter"] ; [Setup "placement"]
 misspelt answers | --lang hu play | follyosó;folyosó;nagyfal;nagy-fal;útkeresö;útkereső | 2 | erre gondoltál: folyosó? ; erre gondoltál: nagy-fal? ; erre gondoltál: útkereső? | |
 a misspelt setup | --lang hu play arimaa | felállítás nyulak-hatul;felállítás nyulak-hátul | 1 | erre gondoltál: felállítás nyulak-hátul? | |
+a known command is not proposed | --lang hu play tzaar --setup fixed | próba xyz | 1 | mit lehet beírni | erre gondoltál |
+part of a command is completed | --lang hu play corridor | ajánl dontetlen | 1 | erre gondoltál: ajánl döntetlen? | |
 a name is no word of a conversation | --lang hu play | folyosó;folyosó;emberek;nem;;;;Teve;Vége;nincs;igen | 0 | | | [South "Teve"] ; [North "Vége"]
 a game is played in Hungarian | play --document hu-arimaa | felállítás véletlen;vége;felállítás véletlen;vége;miért a2x;felad | 0 | | erre gondoltál | [Result
 Cyrillic letters in places are read and told | play --document ru-corridor | @е1;@е9;е2 | 0 | прочитано как e2 | | 1s @e1

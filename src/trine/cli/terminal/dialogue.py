@@ -139,9 +139,8 @@ class Dialogue:
 
     def _what_to_type(self, line: str) -> Text:
         """Return a suggestion for a line that cannot be read."""
-        usages = [
-            usage_in(phrase.usage, self.screen.language) for phrase in vocabulary(self.game.play)
-        ]
+        commands = (re.split(r" (?=[A-Z[])", one.usage)[0] for one in vocabulary(self.game.play))
+        usages = [usage_in(words, self.screen.language) for words in commands]
         first, *rest = line.lower().split() or [""]
         near = nearest(first, dict.fromkeys(usage.split()[0] for usage in usages))
         if near == first and rest:
