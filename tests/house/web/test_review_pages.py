@@ -11,7 +11,10 @@ from house.web.browsing import PHONE, a_page, check
 from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_analysis import talking
+from house.web.test_correspondence_by_hand import play
+from house.web.test_game_page import two_players
 from house.web.test_people import register
+from house.web.test_people_by_hand import resign
 from house.web.test_review import Checked
 
 TURNS = ("e2", "e8", "e3", "e7", "d3", "e6", "d4")
@@ -25,8 +28,8 @@ def games(served: Served) -> list[str]:
     return [asyncio.run(played(Client(served.address), [*TURNS, last])) for last in LAST]
 
 
-async def played(client: Client, turns: list[str]) -> str:
-    game, _ = client.new_game(game="corridor", **{"with": "screen"})
+async def played(client: Client, turns: list[str], **form: str) -> str:
+    game, _ = client.new_game(**{"game": "corridor", "with": "screen", **form})
     async with client.play(game) as table:
         for number, turn in enumerate(turns, 1):
             assert (await table.turn(turn))["t"] == "ok"
@@ -151,8 +154,8 @@ def test_a_review_begins_at_the_first_own_turn_that_lost_much(
     one, other = Client(served.address), Client(served.address)
     with ThreadPoolExecutor() as pool:  # the browser's loop runs in this thread
         game = pool.submit(asyncio.run, played_by_two(one, other)).result()
-    assert "Try my three mistakes" in other.get(f"/game/{game}").text
-    assert "Try my three mistakes" not in Client(served.address).get(f"/game/{game}").text
+    assert "Try my mistakes" in other.get(f"/game/{game}").text
+    assert "Try my mistakes" not in Client(served.address).get(f"/game/{game}").text
     name, _, value = one.cookie.partition("=")
     path = f"/game/{game}/review"
     with a_page(browser, PHONE) as page:
@@ -161,6 +164,13 @@ def test_a_review_begins_at_the_first_own_turn_that_lost_much(
         expect(page.locator("#tree [aria-current]")).to_contain_text("3s d3")
         expect(page.locator("#turn-5")).to_have_attribute("data-player", "0")
         expect(page.locator("#turn-5")).to_have_attribute("data-lost", "40")
+        expect(page.locator("#to-moments")).to_have_text("Try my mistakes")
+        page.context.clear_cookies()
+        name, _, value = other.cookie.partition("=")
+        page.context.add_cookies([{"name": name, "value": value, "url": served.address}])
+        page.reload()
+        expect(page.locator("#tree [aria-current]")).to_contain_text("3s d3")
+        expect(page.locator("#to-moments")).to_be_hidden()  # North has made no mistake
     assert 'data-mine="0"' in one.get(path).text and 'data-mine="1"' in other.get(path).text
     assert "data-mine" not in Client(served.address).get(path).text
 
@@ -176,3 +186,32 @@ def test_what_lost_most_is_told_on_the_page_of_results_to_its_player_alone(serve
     assert f'<a href="/game/{game}/review#4">3s</a></td><td>40 %' in told
     assert "d3 <br>better: " in told
     assert "Costliest turns" not in Client(served.address).get(page).text
+
+
+def test_a_review_is_offered_only_to_players_with_turns_that_it_can_judge(
+    served: Served, browser: Browser
+) -> None:
+    def offered(page: Page) -> list[str]:
+        expect(page.locator("#after")).to_be_visible()
+        return [name for name in AFTER if page.locator(f"#{name}").is_visible()]
+
+    with two_players(served, browser, game="corridor") as (anna, ivan):
+        play(anna, "e2")
+        resign(ivan)
+        for _ in range(2):
+            assert (offered(anna), offered(ivan)) == (list(AFTER), ["to-review"])
+            anna.reload()
+            ivan.reload()
+
+
+AFTER = ("to-review", "to-moments", "to-send")
+
+
+def test_no_review_is_offered_of_a_setup_or_of_a_board_that_is_not_searched(one: Client) -> None:
+    for form, turn in (
+        ({"game": "tzaar", "rules": "open", "Setup": "placement"}, "Za1"),
+        ({"game": "corridor", "rules": "quoridor", "Size": "13"}, "g2"),
+    ):
+        shown = one.get(f"/game/{asyncio.run(played(one, [turn], **form))}").text
+        for name in AFTER:
+            assert re.search(f'id="{name}"[^>]* hidden>', shown), (name, form)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from house.web import test_house_pages
 from house.web.browsing import DESK, LANGUAGES_BY_WIDTH, PHONE, a_page
 from house.web.served import Served
 from house.web.test_chat_by_hand import open_chat
@@ -67,7 +68,7 @@ def test_the_board_stays_where_it_is_when_a_game_ends(
     home = served.address.rstrip("/")
     with a_page(browser, size, "ru") as page:
         given: dict[str, str | float | bool] = {"game": "corridor", "with": other}
-        given["Players"] = players
+        given |= {"Players": players, "side": "0"}
         answer = page.request.post(
             f"{home}/new", form=given, headers={"Origin": home}, max_redirects=0
         )
@@ -76,6 +77,8 @@ def test_the_board_stays_where_it_is_when_a_game_ends(
         parts = "#board, .above, .below, #told, #walk"
         if other == "screen":
             play_a_turn(1, page)
+        else:  # the computer may have replied already
+            test_house_pages.play_a_turn(page)
         before = page.evaluate(PLACES, parts)
         while not page.is_visible("#after"):
             page.locator("#resign").evaluate("one => one.click()")

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
@@ -91,13 +91,6 @@ class AnalysisPages(AnalysisServices):
     async def study(self, request: Request) -> Response:
         return await self._page(request, await self._study(request))
 
-    async def _own_seats(self, game_id: str, person: Person | None) -> Collection[int]:
-        """Return the seats of a person in a reviewed game; none in other analyses."""
-        if not game_id:
-            return ()
-        snapshot = (await self.games.actor(game_id)).snapshot
-        return snapshot.seats_of(person.id if person else None)
-
     def _reviewed(self, request: Request, study: Study, game_id: str) -> ReviewProgress | None:
         count_reviewable(node.turn for node in study.root.line() if node.turn)
         if not self.reviews.runs(study.main_record):
@@ -112,7 +105,8 @@ class AnalysisPages(AnalysisServices):
         own = bool(begins) or (person is not None and person.id == study.owner)
         code = frame.language_of(request)
         game = game_of(study.id)
-        seats = await self._own_seats(game, person)
+        snapshot = (await self.games.actor(game)).snapshot if game else None
+        seats = snapshot.seats_of(person.id if person else None) if snapshot else ()
         seat = min(seats, default=0)
         written, progress = None, None
         unsearched = study.root.start.room.rules.unsearched(study.root.position)
@@ -152,6 +146,7 @@ class AnalysisPages(AnalysisServices):
             seats=len(root.position.seats),
             seat=seat,
             mine=seat if len(seats) == 1 else None,
+            over=snapshot and snapshot.over,
             editor=room.view.editor is not None,
             archive=self.explorer.is_there,
             **values,

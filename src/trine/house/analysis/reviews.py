@@ -46,6 +46,12 @@ class GameReview:
     review: Review
     judged: Mapping[int, GradedTurn]  # the findings of the workers, by the index of the turn
 
+    def mistakes(self, seat: int | None) -> list[ReviewedTurn]:
+        """Return the turns of a player, or of all, that have a better one; the worst first."""
+        worst = self.review.worst(len(self.review.turns))
+        found = (turn for turn in worst if self.judged[turn.index].better_turn)
+        return [turn for turn in found if seat in (None, turn.player)]
+
 
 Keep = Callable[[str, GameReview], Awaitable[None]]
 """A function that stores the lasting part of the review of a game, by the game's id."""
@@ -169,15 +175,9 @@ def record_of_game(actor: GameActor) -> str:
 
 
 def losses_of(found: GameReview) -> list[CostlyTurn]:
-    review, losses = found.review, list[CostlyTurn]()
-    room = review.play.room
-    for seat in range(len(review.play.position.seats)):
-        worst = [
-            one
-            for one in review.worst(len(review.turns))
-            if one.player == seat and found.judged[one.index].better_turn
-        ]
-        for one in worst[:OF_A_SEAT]:
+    room, losses = found.review.play.room, list[CostlyTurn]()
+    for seat in range(len(found.review.play.position.seats)):
+        for one in found.mistakes(seat)[:OF_A_SEAT]:
             before, judged = one.turn.before, found.judged[one.index]
             actions = [action for _, action in named_actions(before, judged.better_turn)]
             played = written_actions(room, before, one.turn.actions)

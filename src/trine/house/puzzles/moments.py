@@ -45,12 +45,8 @@ MAX_MOMENTS: Final = 3
 
 def times_of(found: GameReview, seat: int | None) -> list[Puzzle]:
     """Return the moments of a player, or of all players, the costliest first."""
-    turns = [
-        turn
-        for turn in found.review.worst(len(found.review.turns))
-        if found.judged[turn.index].better_turn and seat in (None, turn.player)
-    ]
-    return [puzzle for turn in turns if (puzzle := _moment(found, turn))][:MAX_MOMENTS]
+    moments = (_moment(found, turn) for turn in found.mistakes(seat))
+    return [puzzle for puzzle in moments if puzzle][:MAX_MOMENTS]
 
 
 def _moment(found: GameReview, turn: ReviewedTurn) -> Puzzle | None:

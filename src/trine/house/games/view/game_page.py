@@ -40,6 +40,7 @@ from trine.house.games.view.snapshot import Snapshot
 from trine.house.games.view.views import (
     display_names,
     result_of,
+    reviewable_seats,
     seats_against_others,
     seats_of_board,
     turn_messages,
@@ -107,6 +108,7 @@ def page_of(snapshot: Snapshot, own: frozenset[int], code: str, pieces: str = ""
         "plays": plays,
         "sets": in_setup and state and state.play.mover in own,
         "hands": in_setup and snapshot.room.rules.setup_words,
+        "reviewable": reviewable_seats(state) if state else frozenset(),
         "people": sum(seat.person is not None for seat in snapshot.seats) > len(own),
         "climb_fields": {**again, **rated, **agreement.options},
         "first": first_games()[name][1] if name else None,

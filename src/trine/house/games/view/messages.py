@@ -253,6 +253,7 @@ class Game(Sent, tag="game", kw_only=True, omit_defaults=True, rename={"begin": 
     rematch: Sequence[int] = ()  # the seats that want a rematch
     result: Text = NOTHING
     winner: int | None = None
+    reviewable: Sequence[int] = ()  # the seats with turns that a review can judge
     turn: str = ""
     mover: int | None = None  # the seat to move; None before the game has begun
     one: bool = False  # whether a turn is a single action

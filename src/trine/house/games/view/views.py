@@ -139,6 +139,14 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
         ]
     if state.outcome:
         message.winner = state.outcome.winner
+        message.reviewable = sorted(reviewable_seats(state))
+
+
+def reviewable_seats(state: State) -> frozenset[int]:
+    """Return the seats with turns after the setup; none on boards that are not searched."""
+    if state.play.room.rules.unsearched(state.play.position):
+        return frozenset()
+    return frozenset(turn.player for turn in state.play.turns if not turn.before.in_setup)
 
 
 def _declined(entries: Sequence[Entry]) -> messages.Offered | None:

@@ -9,7 +9,7 @@ import { Bar, linesOf } from "./chances.js";
 import { Reviewed } from "./report.js";
 import { begin, button, copies, fields, list, part, ticked } from "../page/parts.js";
 import { Socket } from "../page/socket.js";
-import { kept, walkSlowly, walksSlowly } from "../page/page.js";
+import { kept, prefer, walksSlowly } from "../page/page.js";
 import { walk } from "../board/walking.js";
 import { Tree } from "./tree.js";
 
@@ -374,7 +374,7 @@ maybe("file")?.addEventListener("change", async ({ target }) => {
   if (file) text.form?.requestSubmit();
 });
 copies(button("copy"), () => location.href, words.copied);
-ticked("slowly", walksSlowly, walkSlowly);
+ticked("slowly", walksSlowly, prefer);
 
 /** @param {number} by */
 const beside = (by) => box.open || go(tree.beside(by));

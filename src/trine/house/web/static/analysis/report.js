@@ -102,6 +102,9 @@ export class Reviewed {
   #put(...content) {
     this.body.replaceChildren(...content);
     part("curve").replaceChildren(...this.body.querySelectorAll(":scope > figure"));
+    const { mine } = this.place.dataset;
+    const mistake = `tr:not([data-mark=""])[data-mark]${mine ? `[data-player="${mine}"]` : ""}`;
+    document.getElementById("to-moments")?.toggleAttribute("hidden", !this.body.querySelector(mistake));
   }
 
   /**

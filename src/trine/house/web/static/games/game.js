@@ -10,7 +10,7 @@ import { ViewSettings } from "./view_settings.js";
 import { Clocks, Seats } from "./seats.js";
 import { begin, button, copies, list, part, ticked } from "../page/parts.js";
 import { SOON, Socket } from "../page/socket.js";
-import { askFirst, asksFirst, hear, hears, walkSlowly, walksSlowly } from "../page/page.js";
+import { hears, prefer, prefers, walksSlowly } from "../page/page.js";
 import { applyChanges } from "./apply_changes.js";
 import { StatusLine } from "./status_line.js";
 import { Turn } from "./turn.js";
@@ -65,7 +65,7 @@ const takesBack = () => Boolean(game && !turn.actions.length && !conditions.prep
 const playing = new Playing({
   board,
   words,
-  asksFirst: () => asksFirst(game?.clock?.spare !== undefined),
+  asksFirst: () => prefers("ask", game?.clock?.spare !== undefined),
   told: part("told"),
   buttons: { undo: button("undo"), reset: button("reset"), submit: button("submit"), pass: button("pass") },
   open: () => {
@@ -372,12 +372,12 @@ function keep() {
 }
 part("keep").addEventListener("click", keep);
 
-ticked("sound", hears, (whether) => {
-  hear(whether);
+ticked("sound", hears, (name, whether) => {
+  prefer(name, whether);
   if (whether) import("./sounds.js").then(({ play }) => play("piece"));
 });
-ticked("slowly", walksSlowly, walkSlowly);
-ticked("ask", () => playing.asksFirst, askFirst);
+ticked("slowly", walksSlowly, prefer);
+ticked("ask", () => playing.asksFirst, prefer);
 // An analysis begins at the selected turn.
 document.getElementById("analyse")?.addEventListener("submit", ({ target }) => {
   const field = /** @type {HTMLFormElement} */ (target).elements.namedItem("turn");

@@ -159,6 +159,8 @@ export function offered(state, turns, plans) {
   const waits = plays && runs && !mine && state.clock?.spare !== undefined;
   const others = state.seats.filter((_, number) => !state.own.includes(number));
   const people = others.some((seat) => seat.kind === "person");
+  /** Whether a review can find mistakes of this player, or, for spectators, of any player. */
+  const judged = state.reviewable.some((seat) => !plays || state.own.includes(seat));
   const plannable = runs && state.own.length === 1 && people && !state.agreed_pause;
   return {
     buttons: plays && runs && !waits && !plans,
@@ -179,9 +181,9 @@ export function offered(state, turns, plans) {
     abort: plays && state.stage !== "over" && turns === 0 && !state.tournament,
     after: state.over,
     climb: plays && !state.next && state.winner !== null && state.own.includes(state.winner),
-    "to-review": !state.aborted,
-    "to-moments": !state.aborted,
-    "to-send": plays && !state.aborted,
+    "to-review": state.reviewable.length > 0,
+    "to-moments": judged,
+    "to-send": plays && judged,
     "to-notes": state.over && !state.aborted,
     setup: mine && state.setup.length > 0,
     typed: plays && runs && !waits && !plans,

@@ -61,29 +61,21 @@ export function kept(use) {
   }
 }
 
-/** Whether there is sound; by default with a mouse, but not on a touch screen. */
-export function hears() {
-  const sound = kept(() => localStorage.getItem("sound"));
-  return sound ? sound === "on" : !matchMedia("(pointer: coarse)").matches;
-}
-
-/** @param {boolean} whether */
-export const hear = (whether) => kept(() => localStorage.setItem("sound", whether ? "on" : "off"));
-
 /**
- * Whether a complete turn waits for Submit.
- * @param {boolean} usual
+ * Return whether a preference is switched on in the browser's storage.
+ * @param {string} name
+ * @param {boolean} [usual] Whether it is on while nothing is stored.
  */
-export function asksFirst(usual) {
-  const ask = kept(() => localStorage.getItem("ask"));
-  return ask ? ask === "yes" : usual;
+export function prefers(name, usual = false) {
+  const stored = kept(() => localStorage.getItem(name));
+  return stored ? stored === "yes" : usual;
 }
 
-/** @param {boolean} whether */
-export const askFirst = (whether) => kept(() => localStorage.setItem("ask", whether ? "yes" : "no"));
+/** @param {string} name @param {boolean} whether */
+export const prefer = (name, whether) => kept(() => localStorage.setItem(name, whether ? "yes" : "no"));
+
+/** Whether there is sound; by default with a mouse, but not on a touch screen. */
+export const hears = () => prefers("sound", !matchMedia("(pointer: coarse)").matches);
 
 /** Whether ‹ and › walk through a turn action by action. */
-export const walksSlowly = () => kept(() => localStorage.getItem("slowly")) === "yes";
-
-/** @param {boolean} whether */
-export const walkSlowly = (whether) => kept(() => localStorage.setItem("slowly", whether ? "yes" : "no"));
+export const walksSlowly = () => prefers("slowly");

@@ -34,12 +34,12 @@ export function markCurrent(place, is) {
  * Connect a check box with a preference.
  * @param {string} name
  * @param {() => boolean} is
- * @param {(whether: boolean) => void} keep
+ * @param {(name: string, whether: boolean) => void} keep
  */
 export function ticked(name, is, keep) {
   const field = /** @type {HTMLInputElement} */ (part(name));
   field.checked = is();
-  field.addEventListener("change", () => keep(field.checked));
+  field.addEventListener("change", () => keep(name, field.checked));
 }
 
 /** Return the fields of the form that creates what this page shows. */
