@@ -1,5 +1,6 @@
 """The document's strategist plays whole games legally, wins when it can, and beats play by chance."""
 
+import re
 from itertools import product
 from random import Random
 
@@ -147,4 +148,5 @@ def test_every_strategist_says_whose_advice_it_follows() -> None:
     for name in BUNDLED_GAMES:
         room = open_room(name)
         assert set(room.handbook.advice) == set(room.handbook.strategists)
-        assert all("the Russian document: " in str(told) for told in room.handbook.advice.values())
+        for advice in room.handbook.advice.values():
+            assert re.match(r"the \w+ document: ", str(advice))
