@@ -30,6 +30,7 @@ _SAID_BY_SYSTEMS: Final = {
         text("Read-only file system"),
         text("No space left on device"),
         text("Input/output error"),
+        text("Connection refused"),
     )
 }
 """Common error messages of operating systems, by their English words, as texts to translate."""

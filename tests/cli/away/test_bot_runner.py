@@ -1,5 +1,6 @@
 """`trine bot`: challenges that end while the house is lost, and games that nobody can play."""
 
+import socket
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
@@ -122,6 +123,14 @@ def test_a_game_that_was_played_while_the_house_was_lost_counts_as_one() -> None
     client = FakeClient([[PING, OWN], [PING, PING, PING]], played=["c1", "c2"])
     run_bot(client)
     assert client.sent == 1
+
+
+def test_a_house_that_does_not_listen_is_named_in_plain_words() -> None:
+    with socket.socket() as closed:  # bound and not listening: connections are refused
+        closed.bind(("127.0.0.1", 0))
+        client = ApiClient(f"http://127.0.0.1:{closed.getsockname()[1]}", "trine_token")
+        with pytest.raises(UnreachableError, match=r"cannot be reached: Connection refused$"):
+            client.account()
 
 
 @pytest.mark.parametrize(

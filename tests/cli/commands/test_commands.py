@@ -171,7 +171,7 @@ review game.txt --depth 0 | … --depth
 review game.txt --seconds 0 | … --seconds
 review game.txt --nodes -1 | … --nodes
 review game.txt --worst -1 | … --worst
-match --game tzaar bot:1 | … 2 seats
+match --game tzaar bot:1 | … needs 2 players, not 1
 match --game tzaar bot:1 bot:99 | … no level
 match --game tzaar bot:1 nobody | … no player
 match --game tzaar bot:1 bot:1 | … NAME=PLAYER
@@ -210,6 +210,12 @@ def test_a_command_line_that_makes_no_sense_exits_with_2(row: str, path: Path) -
     assert "game.txt:" not in done.stderr
     assert done.stdout == ""
     assert {entry.name for entry in path.parent.iterdir()} == {"game.txt", ".home"}
+
+
+def test_a_house_that_cannot_be_opened_names_the_folder(path: Path) -> None:
+    path.write_text(SHORT)
+    done = run_trine(path.parent, "serve", "--data", "game.txt/folder", "--port", "0", status=2)
+    assert "the house cannot be opened: game.txt/folder: Not a directory" in done.stderr
 
 
 @pytest.mark.parametrize("command", ["check", "convert", "show", "resume"])

@@ -136,9 +136,9 @@ def test_a_record_that_exists_is_not_overwritten(path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--log", "."), ".: File exists"),
+        (("--log", "."), ". is a folder"),
         (("--log", "absent.txt/game.txt"), "absent.txt: File exists"),
-        (("--log", ""), ".: File exists"),
+        (("--log", ""), ". is a folder; name a file"),
         (("--position", DUEL, "--handicap", "gold:camel"), "leave out --handicap"),
         (("--gold", b"\xff"), "is no text that a file can hold"),
         (("--first", "nine"), "--first names the game"),

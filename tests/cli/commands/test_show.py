@@ -55,7 +55,8 @@ def test_a_position_of_a_record_is_shown(
 
 
 def test_a_third_game_of_two_is_an_error(folder: Path) -> None:
-    assert "3" in run_trine(folder, "show", "both.txt", "--game", "3", status=1).stderr
+    missing = run_trine(folder, "show", "both.txt", "--game", "3", status=1).stderr
+    assert "both.txt: there is no game 3; the file has 2" in missing
 
 
 @pytest.mark.parametrize("turn", ["9g", "3s", "0g", "x", "2x", "💥"])

@@ -147,9 +147,9 @@ def test_the_openings_of_a_file_say_for_how_many_a_game_is(tmp_path: Path) -> No
     entrants = [Entrant(name, "random", Limits(nodes=1)) for name in "ABCD"]
     assert len(Match(tuple(entrants), openings).seats) == 4
     assert len(openings.begin(1, 0).position.seats) == 4
-    with pytest.raises(MalformedError, match="4 seats, and 2 play"):
+    with pytest.raises(MalformedError, match="needs 4 players, not 2"):
         Match(tuple(entrants[:2]), openings)
-    with pytest.raises(MalformedError, match="4 seats, and 2 play"):
+    with pytest.raises(MalformedError, match="needs 4 players, not 2"):
         Match(tuple(entrants), openings, ((0, 1), (2, 3)))
     with path.open("a") as stream:
         stream.write("\n# of two\nquoridor 9 2 e2,e8 - 10,10 2\n")

@@ -14,7 +14,7 @@ from urllib.parse import quote, urlsplit
 
 import msgspec
 
-from trine.core.errors import MalformedError, TrineError
+from trine.core.errors import MalformedError, TrineError, system_words
 from trine.core.text.sentence import quoted, text
 from trine.engine.protocol import api
 
@@ -174,6 +174,5 @@ class ApiClient:
 
 
 def _unreachable(error: Exception) -> UnreachableError:
-    return UnreachableError(
-        text("the house cannot be reached: {problem}", problem=str(error) or repr(error))
-    )
+    problem = system_words(error) if str(error) else repr(error)
+    return UnreachableError(text("the house cannot be reached: {problem}", problem=problem))

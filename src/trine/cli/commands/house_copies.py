@@ -14,7 +14,7 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.house_place import HousePlace, place_options, store_option
 from trine.cli.commands.progress import bars
-from trine.cli.commands.speech import option, say, tell
+from trine.cli.commands.speech import option, say, tell, usage_error
 from trine.core.errors import TrineError
 from trine.core.text.sentence import Text, text
 
@@ -107,7 +107,7 @@ def backup(place: HousePlace, file: Path | None) -> None:
     settings = None
     if not file:
         if not (settings := read_section(path.parent, "backup", BackupSettings)):
-            raise TrineError("name a file, or a folder as [backup] in house.toml")
+            raise usage_error(text("give FILE, or a folder in the section [backup] of house.toml"))
         file = Path(settings.folder) / f"house-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.db"
     with bars() as progress:
         bar = progress.add_task("", total=None)

@@ -157,9 +157,13 @@ def record_of_file(file: str, game_number: int, form: str = "") -> Record:
         TrineError: the file cannot be read, or has no such game.
     """
     _, records = read_asking(file, form)
-    record = next(islice(records, game_number - 1, None), None)
-    if record is None:
-        raise IllegalError("there is no game {number} in it", number=game_number).at(file)
+    count, record = 0, Record()
+    for count, record in enumerate(islice(records, game_number), start=1):  # noqa: B007
+        pass
+    if count < game_number:
+        raise IllegalError(
+            "there is no game {number}; the file has {count}", number=game_number, count=count
+        ).at(file)
     tell_remarks(record, err=True)
     is_last = False
     with suppress(TrineError):  # errors after this game are ignored

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import rich.progress
@@ -44,6 +45,7 @@ def show_compiling(name: str) -> Iterator[Show]:
         yield show
 
 
+@cache
 def open_kernel_with_progress(name: str) -> Kernel:
     """Open the kernel of a game, and show the progress if it must be compiled."""
     open_room(name)  # raises an error if there is no such game

@@ -11,8 +11,8 @@ import click
 from trine.cli.commands import speech
 from trine.cli.commands.house_place import default_folder, where_options
 from trine.cli.commands.places import record_of_file
-from trine.cli.commands.speech import option, tell, usage_error
-from trine.core.errors import FileError
+from trine.cli.commands.speech import option, say, tell, usage_error
+from trine.core.errors import FileError, system_words
 from trine.core.text.sentence import text
 from trine.engine.archive.parts import check_installed
 from trine.play.record.replay import replay
@@ -98,9 +98,9 @@ def command(
         folder.mkdir(parents=True, exist_ok=True)
         serve(ServeSettings(folder, metrics_token=token, archive=archive, **settings), on_open)
     except OSError as error:
-        raise FileError(
-            "the house cannot be opened: {reason}", reason=error.strerror or str(error)
-        ) from None
+        place = f"{error.filename}: " if error.filename else ""
+        reason = f"{place}{say(system_words(error))}"
+        raise FileError("the house cannot be opened: {reason}", reason=reason) from None
     except KeyboardInterrupt:
         pass
     tell(text("the house is closed"))

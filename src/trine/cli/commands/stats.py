@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
 import click
@@ -12,7 +11,6 @@ from trine.cli.commands.options import Choice
 from trine.cli.commands.places import read_asking, records_of_files
 from trine.cli.commands.progress import open_kernel_with_progress
 from trine.cli.commands.speech import LANGUAGE, option, say, tell
-from trine.core.contract.heuristics import Kernel
 from trine.core.contract.position import Position, Reason
 from trine.core.contract.room import Room
 from trine.core.errors import TrineError
@@ -131,9 +129,4 @@ def _unfolded(files: Sequence[str]) -> Iterator[str]:
 def _count_choices(room: Room, position: Position) -> int:
     from trine.engine.search.perft import count_turns  # imports Numba
 
-    return count_turns(room, _kernel(room.name), position)
-
-
-@cache
-def _kernel(name: str) -> Kernel:
-    return open_kernel_with_progress(name)
+    return count_turns(room, open_kernel_with_progress(room.name), position)

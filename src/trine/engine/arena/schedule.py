@@ -43,7 +43,7 @@ def check_lineup(lineup: Sequence[int], seats: int) -> None:
     """Raise `MalformedError` if a lineup does not match the seats of a game."""
     if len(lineup) != seats:
         raise MalformedError(
-            "this game has {seats} seats, and {given} play", seats=seats, given=len(lineup)
+            "this game needs {seats} players, not {given}", seats=seats, given=len(lineup)
         )
 
 

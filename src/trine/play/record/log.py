@@ -49,6 +49,8 @@ class Log:
             path.parent.mkdir(parents=True, exist_ok=True)
             stream = path.open("xb", buffering=0)
         except OSError as error:
+            if path.is_dir():
+                raise FileError("{file} is a folder; name a file", file=str(path)) from None
             if not path.is_file():
                 raise file_error(error.filename, error) from None
             raise FileError(
