@@ -52,7 +52,8 @@ def open_room(name: str) -> Room:
         message = text(
             "no game {given}; the games are: {known}", given=quoted(name), known=", ".join(ROOMS)
         )
-        raise MalformedError(suggesting(message, name, ROOMS))
+        sets = {rules: f"{game}/{rules}" for game in ROOMS for rules in open_room(game).rule_sets}
+        raise MalformedError(suggesting(message, sets.get(name, name), (*ROOMS, *sets.values())))
     room: Room = import_module(package_of(name)).ROOM
     return room
 

@@ -86,6 +86,9 @@ resume one.txt two.txt | Got unexpected extra argument (two.txt)
 rules chess | no game 'chess'
 rules arimaa/new | Arimaa has no rule set 'new'
 play chess | no game 'chess'
+play quoridor | no game 'quoridor'; the games are: arimaa, tzaar, corridor; did you mean corridor/quoridor?
+rules great-wall | … did you mean corridor/great-wall?
+play arima | … did you mean arimaa?
 play arimaa/new | Arimaa has no rule set 'new'
 play arimaa --rules new | Invalid value for '--rules': 'new'
 play arimaa --clock fast | 'fast' is not a time control

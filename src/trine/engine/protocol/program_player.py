@@ -234,15 +234,11 @@ class ProgramPlayer(ABC):
         try:
             actions = self.read_answer(play, answer)
         except TrineError as error:
-            problem = error.message
+            given, problem = quoted(answer), error.message
             if answer.strip("()") in ("", NO_MOVE):
                 problem = text("it means that there is no move, but the game is not over")
             raise ForfeitError(
-                text(
-                    "its answer {given} is not legal: {problem}",
-                    given=quoted(answer),
-                    problem=problem,
-                )
+                text("its answer {given} is not legal: {problem}", given=given, problem=problem)
             ) from None
         if tuple(line[: len(actions)]) != actions:
             line = list(actions)
