@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from house.houses import asked, two_at_a_board
+from trine.core.contract.position import Outcome, Reason
+from trine.core.play import ended, names
 from trine.games import new_play
 from trine.house.app import House
 from trine.house.games.live.commands import turn
@@ -68,3 +70,16 @@ def test_a_game_ends_with_what_it_means_for_its_player(
     assert [str(result_of(one, OWN)) for one in (first, ordinary)] == [result, result]
     for nobody in ({0, 1}, set[int]()):
         assert " wins: " in str(result_of(ordinary, nobody))
+
+
+def test_a_loser_of_several_reads_who_has_won() -> None:
+    play = new_play("corridor", position="quoridor 5 4 c4,a3,c2,e3 - 5,5,5,5 1")
+    play.enter("c5")
+    called = names(play.position.seats)
+    for outcome, cause in (
+        (play.outcome, ": the pawn has reached c5"),
+        (Outcome(0, Reason.RESIGNATION), " (resignation)"),
+    ):
+        assert outcome
+        won, lost = (ended(play.room, play.position, called, outcome, {own}) for own in (0, 1))
+        assert (str(won), str(lost)) == (f"You have won{cause}", f"South wins{cause}")

@@ -247,7 +247,7 @@ def describe(players: Sequence[Text], outcome: Outcome | None, own: Collection[i
         return text("a draw ({reason})", reason=outcome.reason.text)
     if outcome.winner in own:
         return text("You have won ({reason})", reason=outcome.reason.text)
-    if own:
+    if own and len(players) == 2:
         return text("You have lost ({reason})", reason=outcome.reason.text)
     return text(
         "{player} wins ({reason})", player=players[outcome.winner], reason=outcome.reason.text
@@ -285,7 +285,7 @@ def ended(
         return text("Your opponent's own turn has won it for you: {cause}", cause=cause.text)
     if outcome.winner in own:
         return text("You have won: {cause}", cause=cause.text)
-    if own:
+    if own and len(players) == 2:
         return text("You have lost: {cause}", cause=cause.text)
     return text("{player} wins: {cause}", player=players[outcome.winner], cause=cause.text)
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from house.web.browsing import DESK, LANGUAGES_BY_WIDTH, PATIENCE, a_page
+from house.web.browsing import DESK, LANGUAGES_BY_WIDTH, PATIENCE, PHONE, a_page
 from house.web.clients import Client
 from house.web.served import Served
 from house.web.test_correspondence_by_hand import play, turns
@@ -94,6 +94,42 @@ def test_a_request_that_waits_can_be_withdrawn(served: Served, browser: Browser)
                 expect(page.locator("#asked")).to_be_empty()
             expect(anna.locator("#told")).to_contain_text("Your turn.")
             expect(ivan.locator(f"#{what}")).to_be_enabled()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), DESK], ids=str)
+@pytest.mark.parametrize("players", ["2", "4"])
+def test_the_link_to_an_open_seat_is_in_view(
+    served: Served, browser: Browser, size: tuple[int, int], players: str
+) -> None:
+    with a_page(browser, size) as page:
+        begin(page, served, game="corridor", Players=players, **{"with": "friend", "side": "0"})
+        page.wait_for_selector(".seat")
+        for part in ("#invite input", "#invite img"):
+            assert page.evaluate(COVERED, part) is False
+
+
+def test_a_player_who_has_left_a_game_of_several_watches_it(
+    served: Served, browser: Browser
+) -> None:
+    form = {"with": "bot:1", "side": "0"}
+    for size in (PHONE, DESK):
+        with a_page(browser, size) as page:
+            begin(page, served, game="corridor", Players="4", **form)
+            play(page, "e2")
+            page.evaluate("document.querySelector('#resign').click()")
+            page.evaluate("document.querySelector('#resign').click()")
+            expect(page.locator("#told")).to_contain_text("You are out of the game.")
+            expect(page.locator("#turns")).to_contain_text("2s resigns")
+            for name in ("buttons", "takeback", "draw", "resign", "hint"):
+                assert page.locator(f"#{name}").get_attribute("hidden") is not None, name
+
+
+COVERED = """(name) => {
+  const part = document.querySelector(name);
+  const { left, top, width, height } = part.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2) !== part;
+}"""
+"""Whether the middle of a part is out of view, or below another part."""
 
 
 @contextmanager

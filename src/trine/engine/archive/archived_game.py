@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from trine.core.contract.position import Position, Seat
 from trine.core.contract.record import CLOSING_TAGS, TAKEBACK, Record, WrittenTurn
-from trine.core.play import written_actions
 from trine.core.text.sentence import split_words
 from trine.engine.archive.position_keys import position_key
-from trine.play.record.replay import LEAVING, closing_tags, replay
+from trine.play.record.replay import closing_tags, replay, turn_notation
 from trine.play.record.statistics import rating_of
 
 UNKNOWN_YEAR: Final = 0
@@ -86,10 +85,7 @@ def archived_game(record: Record) -> ArchivedGame:
         reason=str(outcome.reason) if outcome else None,
         closing=closing_tags(seats, outcome) if outcome else {},
         turns=tuple(turns),
-        texts=tuple(
-            LEAVING[turn.left] if turn.left else written_actions(room, turn.before, turn.actions)
-            for turn in play.turns
-        ),
+        texts=tuple(turn_notation(room, turn) for turn in play.turns),
         comments=tuple(comments.get(turn, ()) for turn in turns),
         keys=np.array(keys, np.uint64),
         images=images,

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from trine.core.contract.position import Position
-from trine.core.play import Play, describe, names, written_actions
+from trine.core.play import Play, describe, names
 from trine.core.text.sentence import Text, text, verbatim
 from trine.engine.players.assessment import line_text, percent, score_text
 from trine.engine.players.review import PositionValue, Review, ReviewedTurn
-from trine.play.record.replay import LEAVING
+from trine.play.record.replay import turn_notation
 
 LEVELS: Final = "▁▂▃▄▅▆▇█"
 PLAIN_LEVELS: Final = "0123456789"  # tenths, for terminals without block characters
@@ -53,10 +53,7 @@ def headline(play: Play, reviewed: ReviewedTurn) -> Text:
 
 def turn_text(play: Play, reviewed: ReviewedTurn) -> str:
     turn = reviewed.turn
-    written = written_actions(play.room, turn.before, turn.actions)
-    if turn.left:
-        written = LEAVING[turn.left]
-    return f"{play.room.tag(turn.before)} {written}".rstrip()
+    return f"{play.room.tag(turn.before)} {turn_notation(play.room, turn)}".rstrip()
 
 
 def change_text(reviewed: ReviewedTurn) -> Text:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from trine.core.contract.position import Outcome, Position, Reason, Seat
+from trine.core.contract.position import Outcome, Position, Reason, Seat, Turn
 from trine.core.contract.record import DRAW, STOPS, TAKEBACK, UNDO, Record, WrittenTurn
 from trine.core.contract.room import Room
 from trine.core.errors import IllegalError, MalformedError, TrineError
@@ -269,6 +269,11 @@ def stated_outcome(seats: Sequence[Seat], record: Record) -> Outcome:
     return Outcome(winner, Reason(reason))
 
 
+def turn_notation(room: Room, turn: Turn) -> str:
+    """Return the actions of a turn as in records, or the word for a player who leaves."""
+    return LEAVING[turn.left] if turn.left else written_actions(room, turn.before, turn.actions)
+
+
 def record_of(play: Play, tags: Mapping[str, str] | None = None) -> Record:
     """Return the record of a play, without actions and turns that were taken back.
 
@@ -289,11 +294,7 @@ def record_of(play: Play, tags: Mapping[str, str] | None = None) -> Record:
         WrittenTurn(
             turn.number,
             turn.before.seats[turn.player].letter,
-            split_words(
-                LEAVING[turn.left]
-                if turn.left
-                else written_actions(room, turn.before, turn.actions)
-            ),
+            split_words(turn_notation(room, turn)),
         )
         for turn in play.turns
     ]

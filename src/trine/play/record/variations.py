@@ -19,9 +19,9 @@ from typing import Final
 from trine.core.contract.position import Position, Turn
 from trine.core.contract.record import TAKEBACK, Record, WrittenTurn, parse_written_turn
 from trine.core.errors import IllegalError, MalformedError, TrineError
-from trine.core.play import Play, written_actions
+from trine.core.play import Play
 from trine.core.text.sentence import quoted
-from trine.play.record.replay import record_of, replay
+from trine.play.record.replay import record_of, replay, turn_notation
 from trine.play.record.time_notes import as_remark, read_mark, read_time_mark
 
 _BEGINS: Final = re.compile(r"or\s+(?=[0-9]+[a-z](\s|$))")
@@ -67,9 +67,7 @@ class GameNode:
 
     @property
     def notation(self) -> str:
-        if not self.turn:
-            return ""
-        return written_actions(self.start.room, self.turn.before, self.turn.actions)
+        return turn_notation(self.start.room, self.turn) if self.turn else ""
 
     def __str__(self) -> str:
         return f"{self.tag} {self.notation}".strip()

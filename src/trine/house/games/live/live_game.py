@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from trine.core.contract.position import Seat, Turn
 from trine.core.contract.room import Room
 from trine.core.errors import IllegalError
-from trine.core.play import Play, highlighted_cells, written_actions
+from trine.core.play import Play, highlighted_cells
 from trine.core.scene.composing import FIRST_KEYS, Keys, Movement, carried, movements_of
 from trine.core.text.sentence import Text, text
 from trine.house.games.live.agreement import Agreement
@@ -22,6 +22,7 @@ from trine.house.games.storage.events import ABORT, REMATCH, Event, events_of_ga
 from trine.house.games.storage.tables import ConditionRow, GameRow, SeatKind, SeatRow, Stage
 from trine.house.people.names import is_chosen, name_text
 from trine.house.refusals import NotFoundError
+from trine.play.record.replay import turn_notation
 from trine.play.session.changes import rebuild
 from trine.play.session.commands import Command
 from trine.play.session.prepare import Prepared, prepare
@@ -148,8 +149,7 @@ class PlayedTurns:
             moved.append(_moved(play.room, turn))
             changed.append(highlighted_cells(play.room, turn.before, moved[-1]))
             keys.append(_carried_on(moved[-1], keys[-1]))
-            words = written_actions(play.room, turn.before, turn.actions)
-            written.append(Written(play.room.tag(turn.before), words))
+            written.append(Written(play.room.tag(turn.before), turn_notation(play.room, turn)))
         return PlayedTurns(
             tuple(keys),
             tuple(times),

@@ -146,7 +146,8 @@ def reviewable_seats(state: State) -> frozenset[int]:
     """Return the seats with turns after the setup; none on boards that are not searched."""
     if state.play.room.rules.unsearched(state.play.position):
         return frozenset()
-    return frozenset(turn.player for turn in state.play.turns if not turn.before.in_setup)
+    turns = [turn for turn in state.play.turns if not (turn.left or turn.before.in_setup)]
+    return frozenset(turn.player for turn in turns)
 
 
 def _declined(entries: Sequence[Entry]) -> messages.Offered | None:
@@ -185,6 +186,8 @@ def _show_play(
             message.coach = first.line(play.turns, play.mover) or message.coach
     if snapshot.over:
         message.result = result_of(snapshot, group.own)
+    elif group.own and not group.own.intersection(state.staying):
+        message.coach = text("You are out of the game.")
     if group.own & snapshot.conditions.keys():
         message.conditions = _conditions(snapshot.conditions, group.own)
     if group.insight:

@@ -172,7 +172,7 @@ const turnsOf = (state) => state.from + state.turns.length;
  * Whether this player is to move.
  * @param {House.Game} state
  */
-const isOwn = (state) => state.mover !== null && state.own.includes(state.mover);
+const isOwn = (state) => state.own.includes(state.mover ?? -1);
 
 /**
  * Show the last turn action by action, and then the current state.

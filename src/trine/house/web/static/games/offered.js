@@ -130,7 +130,7 @@ export function retractable({ seats, own, takebacks, over }) {
  * @returns {Record<string, boolean>}
  */
 export function possible(state, turns) {
-  const mine = state.mover !== null && state.own.includes(state.mover);
+  const mine = state.own.includes(state.mover ?? -1);
   /** @param {string} offer */
   const unasked = (offer) => !state.offers.some(({ what, seat }) => what === offer && state.own.includes(seat));
   return {
@@ -153,8 +153,9 @@ export function possible(state, turns) {
  */
 export function offered(state, turns, plans) {
   const plays = state.own.length > 0;
-  const runs = state.stage === "playing" && !state.over;
-  const mine = runs && state.mover !== null && state.own.includes(state.mover);
+  /** Players who have left a game of several watch it to its end. */
+  const runs = state.stage === "playing" && !state.over && (!plays || state.own.some((seat) => state.seats[seat]?.plays));
+  const mine = runs && state.own.includes(state.mover ?? -1);
   /** In correspondence games, players do not wait at the board for an opponent's turn. */
   const waits = plays && runs && !mine && state.clock?.spare !== undefined;
   const others = state.seats.filter((_, number) => !state.own.includes(number));

@@ -141,8 +141,8 @@ export class Clocks {
   show() {
     for (const place of document.querySelectorAll("time[data-seat]")) {
       if (!(place instanceof HTMLElement)) continue;
-      const left = leftAt(this.clock, Number(place.dataset.seat), this.now());
       const seat = Number(place.dataset.seat);
+      const left = leftAt(this.clock, seat, this.now());
       const [told, spare] = left === null ? ["", ""] : shown(this.clock, seat, left, this.vacation);
       if ((place.dataset.spare ?? "") !== spare) place.dataset.spare = spare;
       if (place.textContent !== told) place.textContent = told;

@@ -106,6 +106,7 @@ export class StatusLine {
     const alone = game.own.length === game.seats.length;
     const moves = (words.to_move ?? "").replace("{name}", game.seats[game.mover ?? 0]?.name ?? "");
     const hinted = game.hinted.map((seat) => (words.asks_hint ?? "").replace("{name}", game.seats[seat]?.name ?? ""));
-    this.tell([...hinted, game.coach && !alone ? words.you_move : moves, game.coach].filter(Boolean).join(" "));
+    const mine = game.own.includes(game.mover ?? -1) && game.coach;
+    this.tell([...hinted, mine && !alone ? words.you_move : moves, game.coach].filter(Boolean).join(" "));
   }
 }
