@@ -10,7 +10,7 @@ from trine.cli.commands import speech
 from trine.cli.commands.options import SECONDS, hash_option
 from trine.cli.commands.speech import option, tell, usage_error
 from trine.core.errors import FileError, TrineError, system_words
-from trine.core.text.sentence import Text, text
+from trine.core.text.sentence import text
 from trine.engine.players.player import FULL, Player, PlayerResources
 from trine.engine.protocol import api
 from trine.engine.protocol.players import open_player
@@ -143,7 +143,7 @@ def command(
         tournament=tournament.rpartition("/")[2],
         **settings,
     )
-    BotRunner(client, bot_settings, open_game, _print).run()
+    BotRunner(client, bot_settings, open_game, tell).run()
 
 
 def _full_name(name: str) -> str:
@@ -161,8 +161,3 @@ def _token(file: Path) -> str:
     if not (token and token.isascii() and token.isprintable()):
         raise FileError("{file} is no token: expected one line, as the house shows it", file=file)
     return token
-
-
-def _print(sentence: Text) -> None:
-    tell(sentence)
-    sys.stdout.flush()

@@ -89,7 +89,6 @@ def command(
 
     def on_open(address: str) -> None:
         tell(text("the house is open at {address}; Ctrl-C closes it", address=address))
-        sys.stdout.flush()
         if wants_page:
             webbrowser.open(address)
 

@@ -89,7 +89,9 @@ def reasons(
     if not info.pv:
         return []
     if info.score.decided_in is not None:
-        return _decided(info)
+        if info.score.points > 0:
+            return []  # the score says enough
+        return [text("every turn loses; none was found that holds out longer")]
     turns = turns_of(position, info.pv)[:TURNS_SHOWN]
     (_, first), player = turns[0], position.mover
     positions = _positions(position, [action for _, actions in turns for action in actions])
@@ -111,13 +113,6 @@ def reasons(
         gains = _gain_effects(weighed, position, positions[len(first) :])
         found += [gain for gain in gains if gain.about not in explained]
     return [effect.text for effect in (*found[:MAX_REASONS], *counts)]
-
-
-def _decided(info: Info) -> list[Text]:
-    """Return the reason to show for a proven loss; none for a proven win: the score says enough."""
-    if info.score.points > 0:
-        return []
-    return [text("every turn loses; none was found that holds out longer")]
 
 
 def _positions(position: Position, line: Sequence[Action]) -> list[Position]:

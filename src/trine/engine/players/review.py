@@ -258,7 +258,7 @@ class Reviewer:
         best = self._first_turn(found)
         if best.after == turn.after or _gains(played, found, player) >= 0:
             return ReviewedTurn(index, turn, played, after, None)
-        if Grade.of(-_gains(played, found, player)) and not _is_proven(found):
+        if Grade.of(-_gains(played, found, player)) and found.score.decided_in is None:
             found = self._checked(best, found)
             if _gains(played, found, player) >= 0:
                 return ReviewedTurn(index, turn, played, after, None)
@@ -295,10 +295,6 @@ class Reviewer:
 
 def _gains(one: PositionValue, other: PositionValue, player: int) -> float:
     return one.chances[player] - other.chances[player]
-
-
-def _is_proven(value: PositionValue) -> bool:
-    return value.score.decided_in is not None
 
 
 def _score_over(outcome: Outcome, mover: int) -> Score:

@@ -134,15 +134,11 @@ def parse_seed(word: str) -> int:
 
 def random_board(seed: int) -> str:
     rng = Random(seed)
-    pieces = [piece for army in PIECES for piece in _in_hand(army)]
+    pieces = [*"".join(piece * ARMY[piece.upper()] for army in PIECES for piece in army)]
     for last in reversed(POINTS[1:]):
         other = _below(last + 1, rng)
         pieces[last], pieces[other] = pieces[other], pieces[last]
     return "".join(pieces)
-
-
-def _in_hand(army: str) -> str:
-    return "".join(piece * ARMY[piece.upper()] for piece in army)
 
 
 def _below(limit: int, rng: Random) -> int:

@@ -195,7 +195,7 @@ def erase_notices(connection: Connection, person_id: str) -> None:
 
 
 def erase_person(connection: Connection, person_id: str) -> None:
-    tables.drop_devices(connection, person_id)
+    tables.drop_devices(connection, tables.DEVICE.c.person == person_id)
     erase_notices(connection, person_id)
     for table in (tables.EMAIL_ADDRESS, tables.EMAIL_LINK, tables.NOTICE):
         connection.execute(delete(table).where(table.c.person == person_id))

@@ -231,7 +231,7 @@ def keep_device(connection: Connection, device: Device) -> None:
     held = select(SESSION.c.hash).where(session).with_for_update(read=True)
     if not connection.execute(held).first():
         raise MissingRowError(text("log in first"))
-    _drop_devices(connection, (DEVICE.c.id == device.id) | (DEVICE.c.session == device.session))
+    drop_devices(connection, (DEVICE.c.id == device.id) | (DEVICE.c.session == device.session))
     if len(devices_of(connection, device.person)) >= MAX_DEVICES:
         raise TooManyError(
             text("you have {count} devices already, the most allowed", count=MAX_DEVICES)
@@ -240,11 +240,7 @@ def keep_device(connection: Connection, device: Device) -> None:
 
 
 def drop_device(connection: Connection, device: str, person_id: str) -> bool:
-    return _drop_devices(connection, (DEVICE.c.id == device) & (DEVICE.c.person == person_id)) > 0
-
-
-def drop_devices(connection: Connection, person_id: str) -> None:
-    _drop_devices(connection, DEVICE.c.person == person_id)
+    return drop_devices(connection, (DEVICE.c.id == device) & (DEVICE.c.person == person_id)) > 0
 
 
 def forget_news(connection: Connection, device: str) -> None:
@@ -255,7 +251,7 @@ def forget_news(connection: Connection, device: str) -> None:
     )
 
 
-def _drop_devices(connection: Connection, which: ColumnElement[bool]) -> int:
+def drop_devices(connection: Connection, which: ColumnElement[bool]) -> int:
     names = select(DEVICE.c.id).where(which)
     connection.execute(delete(NOTICE).where(NOTICE.c.device.in_(names)))
     connection.execute(

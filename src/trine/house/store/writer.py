@@ -65,9 +65,6 @@ class _Write:
     named: dict[str, Any]
     future: Future[Any] | asyncio.Future[Any]
 
-    def carry_out(self, connection: Connection) -> Any:
-        return self.statement(connection, *self.given, **self.named)
-
 
 class Writer:
     """The one writer of a database."""
@@ -262,11 +259,12 @@ def _parts(writes: Sequence[_Write]) -> Iterator[list[_Write]]:
 
 
 def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
-    statement = part[0].statement
+    first = part[0]
+    statement = first.statement
     if isinstance(statement, BatchStatement):
         answers: Sequence[Answer] = statement.run_batch(connection, [one.given[0] for one in part])
         return answers
-    return [(part[0].carry_out(connection), None)]
+    return [(statement(connection, *first.given, **first.named), None)]
 
 
 def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:

@@ -97,11 +97,6 @@ def against(name: str, wins: int, left: int) -> Text:
     return text("Against {name}: {wins} won, {left} to play", name=name, wins=wins, left=left)
 
 
-def leaves_out(name: str, pieces: str) -> Text:
-    """Return the handicap that a defender gives in a game."""
-    return text("{name} leaves out: {pieces}", name=name, pieces=pieces_text(pieces))
-
-
 def length(plan: Plan) -> Text:
     name = FORMATS[plan.format]
     if plan.format is TournamentFormat.SWISS:
@@ -331,9 +326,10 @@ class _View:
     def _handicap(self, one: PairingRow) -> Text | None:
         if self._state.plan.format is not TournamentFormat.CHALLENGE:
             return None
-        given = challenge.handicap(self._state.tournament, one.pairing)
-        defender = max(one.pairing.seats)
-        return leaves_out(self._called(defender), given) if given else None
+        if not (pieces := challenge.handicap(self._state.tournament, one.pairing)):
+            return None
+        defender = self._called(max(one.pairing.seats))
+        return text("{name} leaves out: {pieces}", name=defender, pieces=pieces_text(pieces))
 
     def bracket(self) -> list[list[list[dict[str, Any]]]]:
         """Return the rounds of a knock-out, with the sides of their matches; else an empty list."""

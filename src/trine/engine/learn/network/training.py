@@ -68,7 +68,7 @@ class AdamW:
     ) -> None:
         """Start from a net, updated in place; the rate falls along a cosine within ``steps``."""
         self.net = first
-        self.gradient = _zeros_like(self.net)
+        self.gradient = Weights(*map(np.zeros_like, self.net))
         self._inputs, self._learning_rate, self._weight_decay = inputs, learning_rate, weight_decay
         self._steps, self._done = steps, 0
         self._factorizer = inputs.factorizer
@@ -146,10 +146,6 @@ def random_weights(inputs: NetInputs, terms: int, rng: np.random.Generator) -> W
     if inputs.antisymmetric:
         net.output_weights[:, HIDDEN:] = -net.output_weights[:, :HIDDEN]
     return net
-
-
-def _zeros_like(net: Weights) -> Weights:
-    return Weights(*(np.zeros_like(part) for part in net))
 
 
 MARGIN_QUANTILE: Final = 0.99  # the share of positions with a net's output within its margin. Guess

@@ -241,30 +241,18 @@ def _gained(reached: Reached, player: int) -> float:
     return math.nan if after is None else after - reached.start.distance(player)
 
 
-def _is_nearer(reached: Reached) -> bool:
-    return _gained(reached, reached.learner) < 0
-
-
-def _is_no_farther(reached: Reached) -> bool:
-    return _gained(reached, reached.learner) <= 0
-
-
 def _lengthened(reached: Reached, steps: int) -> bool:
     """Return whether the opponent's path is longer by at least ``steps``, but not cut off."""
     return _gained(reached, OPPONENT) >= steps
 
 
-def _north_is_trapped(reached: Reached) -> bool:
-    return reached.position.distance(OPPONENT) is None
-
-
 GOALS: Final[Mapping[str, GoalWord]] = MappingProxyType(
     {
         **goals_of_pieces(_pawns),
-        "nearer": _is_nearer,
-        "no-farther": _is_no_farther,
+        "nearer": lambda reached: _gained(reached, reached.learner) < 0,
+        "no-farther": lambda reached: _gained(reached, reached.learner) <= 0,
         "lengthened": _lengthened,
-        "north-trapped": _north_is_trapped,
+        "north-trapped": lambda reached: reached.position.distance(OPPONENT) is None,
     }
 )
 

@@ -222,11 +222,6 @@ def _has_height(reached: Reached, least: int) -> bool:
     return any(SIDE[top] == reached.learner and height >= least for top, height in stacks)
 
 
-def _passed(reached: Reached) -> bool:
-    """Return whether the learner's last turn was a capture and a pass."""
-    return bool(reached.actions[-1] == PASS)
-
-
 def _is_safe(reached: Reached, piece: str) -> bool:
     """Return whether no stack of a kind can be captured with one action."""
     position = reached.position
@@ -273,7 +268,7 @@ GOALS: Final[Mapping[str, GoalWord]] = MappingProxyType(
     {
         **goals_of_pieces(_stacks),
         "height": _has_height,
-        "passed": _passed,
+        "passed": lambda reached: reached.actions[-1] == PASS,  # after a capture
         "safe": _is_safe,
         "in-mass": _is_in_mass,
         "in-line": _is_in_line,
