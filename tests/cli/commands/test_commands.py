@@ -215,10 +215,12 @@ def test_a_command_line_that_makes_no_sense_exits_with_2(row: str, path: Path) -
     assert {entry.name for entry in path.parent.iterdir()} == {"game.txt", ".home"}
 
 
-def test_a_house_that_cannot_be_opened_names_the_folder(path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_named(path: Path) -> None:
     path.write_text(SHORT)
     done = run_trine(path.parent, "serve", "--data", "game.txt/folder", "--port", "0", status=2)
     assert "the house cannot be opened: game.txt/folder: Not a directory" in done.stderr
+    done = run_trine(path.parent, "site", "game.txt/pages", status=2)
+    assert "game.txt/pages: Not a directory" in done.stderr
 
 
 @pytest.mark.parametrize("command", ["check", "convert", "show", "resume"])

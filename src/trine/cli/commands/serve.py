@@ -127,4 +127,7 @@ def site(folder: Path, files: tuple[str, ...]) -> None:
         raise usage_error(text("{folder} is not empty", folder=folder))
     records = [(Path(file).stem, record_of_file(file, 1)) for file in files]
     games = [static_pages.ReplayedGame(name, replay(record)) for name, record in records]
-    static_pages.write_site(folder, games)
+    try:
+        static_pages.write_site(folder, games)
+    except OSError as error:
+        raise FileError("{file}: {problem}", file=folder, problem=system_words(error)) from None
