@@ -166,7 +166,7 @@ async def test_only_a_ping_of_ours_that_comes_back_measures_the_lag() -> None:
 
         def on_close(self) -> None: ...
 
-        def on_round_trip(self, seconds: float) -> None:
+        async def on_round_trip(self, seconds: float) -> None:
             measured.append(seconds)
 
     async def receive() -> dict[str, Any]:

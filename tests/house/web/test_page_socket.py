@@ -15,6 +15,7 @@ from house.houses import until
 from trine.core.text.language import open_language
 from trine.core.text.sentence import text
 from trine.house.games.view.game_socket import CHAT, GameSocket
+from trine.house.refusals import ShuttingDownError
 from trine.house.web import socket
 from trine.house.web.socket import IDLE_TIMEOUT, PageSocket
 from waiting import PATIENCE
@@ -93,7 +94,7 @@ class Page(PageSocket):
     def on_close(self) -> None:
         self.left = True
 
-    def on_round_trip(self, seconds: float) -> None:
+    async def on_round_trip(self, seconds: float) -> None:
         self.measured.append(seconds)
 
 
@@ -314,6 +315,7 @@ async def test_a_mistake_in_reading_ends_the_socket_and_is_heard_of(wire: Wire, 
         (20, 12, 20, 2, False),  # the house itself was late
         (20, None, None, 0, False),  # nothing was asked
         (5, 12, None, 0, False),
+        (8, 6, None, 0, False),  # the first ping without an answer
         (1, 6, 1, 0, False),
     ],
 )
@@ -329,7 +331,9 @@ async def test_who_is_silent_or_does_not_read_is_let_go(
         address_of=lambda connection: "192.0.2.1",
         sockets=1,
     )
-    one = GameSocket(nobody, nobody, nobody, None, nobody, nobody, lambda *given: nobody)
+    left: list[bool] = []
+    actor: Any = SimpleNamespace(leave=lambda page, closed: left.append(closed))
+    one = GameSocket(nobody, nobody, actor, None, nobody, nobody, lambda *given: nobody)
     one._writing = asyncio.create_task(asyncio.sleep(60))
     now = time.monotonic()
     one.connection.heard_at = now - heard
@@ -341,7 +345,39 @@ async def test_who_is_silent_or_does_not_read_is_let_go(
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert one._writing.cancelled() is cut
+    # The others are told after the first ping without an answer, before the page counts as gone.
+    assert left == ([False] if asked and heard > asked and not (cut or late > 1) else [])
     if not cut:
         assert one._timer
         one._timer.cancel()
         one._writing.cancel()
+
+
+@pytest.mark.parametrize("moved", [False, True])
+async def test_a_silent_page_is_here_again_as_soon_as_it_answers(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch, moved: bool
+) -> None:
+    """To the others it is reconnecting meanwhile, and a game that has moved is opened anew."""
+
+    async def enter(page: Any, person: str | None) -> str:
+        if moved:
+            raise ShuttingDownError
+        audience.add(page)
+        return "shown"
+
+    audience = set[Any]()
+    nobody: Any = Page(wire).frame
+    way: Any = SimpleNamespace(cookies={})
+    game = SimpleNamespace(seats_of=lambda person: [])
+    actor: Any = SimpleNamespace(audience=audience, enter=enter, snapshot=game)
+    actor.leave = lambda page, closed: audience.discard(page)
+    one = GameSocket(nobody, way, actor, None, nobody, nobody, lambda *_: nobody)
+    shown = list[Any]()
+    monkeypatch.setattr(one, "changed", shown.append)
+    audience.add(one)
+    await one.on_round_trip(0.1)
+    assert not shown
+    one.on_silence()
+    assert one not in audience
+    await one.on_round_trip(7.0)
+    assert shown == ([] if moved else ["shown"]) and (one._close_code == socket.RESTART) is moved

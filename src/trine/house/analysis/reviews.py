@@ -180,18 +180,15 @@ def losses_of(found: GameReview) -> list[CostlyTurn]:
         for one in found.mistakes(seat)[:OF_A_SEAT]:
             before, judged = one.turn.before, found.judged[one.index]
             actions = [action for _, action in named_actions(before, judged.better_turn)]
-            played = written_actions(room, before, one.turn.actions)
-            better, themes = written_actions(room, before, actions), " ".join(judged.themes)
-            tag = room.tag(before)
             losses.append(
                 CostlyTurn(
                     turn=one.index,
                     seat=seat,
                     lost=one.loss,
-                    tag=tag,
-                    played=played,
-                    better=better,
-                    themes=themes,
+                    tag=room.tag(before),
+                    played=written_actions(room, before, one.turn.actions),
+                    better=written_actions(room, before, actions),
+                    themes=" ".join(judged.themes),
                 )
             )
     return losses

@@ -28,7 +28,7 @@ from trine.engine.puzzles.puzzle import (
     puzzle_of,
     stake_of,
 )
-from trine.house.analysis.reviews import REVIEW_COST, GameReview, Reviews, record_of_game
+from trine.house.analysis.reviews import OF_A_SEAT, REVIEW_COST, GameReview, Reviews, record_of_game
 from trine.house.analysis.study import StudyRegistry
 from trine.house.games.live.games import Games
 from trine.house.people.quotas import QuotaKind, Quotas
@@ -40,13 +40,11 @@ from trine.house.store.secrets import new_id
 from trine.house.store.store import Store
 from trine.house.store.store_errors import TooManyError
 
-MAX_MOMENTS: Final = 3
-
 
 def times_of(found: GameReview, seat: int | None) -> list[Puzzle]:
     """Return the moments of a player, or of all players, the costliest first."""
     moments = (_moment(found, turn) for turn in found.mistakes(seat))
-    return [puzzle for puzzle in moments if puzzle][:MAX_MOMENTS]
+    return [puzzle for puzzle in moments if puzzle][:OF_A_SEAT]
 
 
 def _moment(found: GameReview, turn: ReviewedTurn) -> Puzzle | None:
@@ -234,14 +232,13 @@ class SentMoments:
             return None
         self.quotas.spend(QuotaKind.MOMENT, person)
         puzzle = found.puzzles[number - 1]
-        written, now = format_record(puzzle.record), self.store.now()
         moment = SentMoment(
             id=new_id(),
             game=game_id,
             owner=person.id,
             puzzle=puzzle.name,
-            record=written,
-            created_at=now,
+            record=format_record(puzzle.record),
+            created_at=self.store.now(),
         )
         most = self.quotas.most(QuotaKind.MOMENT, person)
         return await self.store.commit(keep_moment, moment, most)

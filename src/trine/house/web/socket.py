@@ -134,8 +134,11 @@ class PageSocket(ABC):
     def on_close(self) -> None:
         """Handle that the page has disconnected."""
 
-    def on_round_trip(self, seconds: float) -> None:  # noqa: B027, only games override it
+    async def on_round_trip(self, seconds: float) -> None:  # noqa: B027, only games override it
         """Handle the round-trip time of a ping."""
+
+    def on_silence(self) -> None:  # noqa: B027, only games override it
+        """Handle an unanswered ping; after `IDLE_TIMEOUT` the page counts as gone."""
 
     def reply(self, reply: Reply) -> None:
         self._replies.append(reply)
@@ -199,9 +202,7 @@ class PageSocket(ABC):
     async def _close(self) -> None:
         if self.socket.application_state is WebSocketState.CONNECTED:
             with suppress(TimeoutError, WebSocketDisconnect):
-                async with asyncio.timeout(
-                    CLOSE_TIMEOUT
-                ):  # a client that does not read gets no more messages
+                async with asyncio.timeout(CLOSE_TIMEOUT):  # the client may not read
                     await self.socket.close(self._close_code)
 
     async def _write(self) -> None:
@@ -222,6 +223,8 @@ class PageSocket(ABC):
             return
         if is_late or (self._asked_at or 0.0) <= self.connection.heard_at:
             self._asked_at = None
+        else:
+            self.on_silence()
         self._send_at_once(self._ping())
         self._timer = asyncio.get_running_loop().call_later(PING_INTERVAL, self._check_connection)
 
@@ -294,7 +297,7 @@ class PageSocket(ABC):
             with suppress(msgspec.DecodeError):
                 message = self.read(got.get("text") or got.get("bytes") or b"")
             if isinstance(message, Pong) and message.n in self._pings:
-                self.on_round_trip(at - self._pings.pop(message.n))
+                await self.on_round_trip(at - self._pings.pop(message.n))
                 continue  # the reply to our own ping is free
             waiting = len(self._replies) + sum(map(len, self._waiting.values()))
             if not self.within_rate_limit() or waiting > MAX_REPLIES:

@@ -149,10 +149,18 @@ class GameSocket(PageSocket):
         of_person = account.take(self._id or f"{self.address} {id(self)}")
         return of_person and self.frame.addresses.take(self.address)
 
-    def on_round_trip(self, seconds: float) -> None:
+    async def on_round_trip(self, seconds: float) -> None:
         """Record a ping's round-trip time for the players at this page."""
         for seat in self._actor.snapshot.seats_of(self._id):
             self._actor.lags[seat].add(seconds)
+        if self not in self._actor.audience:  # it was silent
+            try:
+                self.changed(await self._actor.enter(self, self._id))
+            except ShuttingDownError:
+                self.reconnect()
+
+    def on_silence(self) -> None:
+        self._actor.leave(self, closed=False)
 
     def lane(self, message: messages.Incoming) -> str:
         """Return the lane; hints wait for a worker, chat for a write, and neither delays turns."""
@@ -174,8 +182,7 @@ class GameSocket(PageSocket):
             return
         except TrineError as error:
             self.frame.metrics.refused.inc()
-            seq = self._actor.snapshot.seq
-            self.reply(No(id=message.id, why=why_of(error), seq=seq))
+            self.reply(No(id=message.id, why=why_of(error), seq=self._actor.snapshot.seq))
             if isinstance(message, messages.Turn | messages.Draft):
                 self._sent = None
                 self.changed(self._actor.snapshot)  # the board returns to the actual state
@@ -229,12 +236,11 @@ class GameSocket(PageSocket):
         draft = [str(action) for action in line] if line else []
         await self._actor.do(record_hint, CommandMeta(self._id, message.id))
         turn = self._actor.game.turn_seq
-        ready = not self._bots.progress(snapshot.agreement.game)
         asked = self._actor.id, self._actor.game.entries, draft
-        if ready:
-            hint = await self._bots.hint(*asked, self.address)
-        else:
+        if self._bots.progress(snapshot.agreement.game):
             hint = await self._bots.hint_at_once(*asked)
+        else:
+            hint = await self._bots.hint(*asked, self.address)
         if self._actor.game.turn_seq != turn:
             raise OutdatedError
         behind = line or read_draft(state.play, ())

@@ -155,10 +155,9 @@ def _declined(entries: Sequence[Entry]) -> messages.Offered | None:
     if entries[-1].kind is not Kind.DECLINE or (seat := entries[-1].seat) is None:
         return None
     what = entries[-1].data["what"]
-    asked = (
-        one for one in reversed(entries) if one.kind is Kind.OFFER and one.data["what"] == what
-    )
-    return messages.Offered(what, next(asked).seat or 0, [seat])
+    offers = (one for one in reversed(entries) if one.kind is Kind.OFFER)
+    asked = next(one for one in offers if one.data["what"] == what)
+    return messages.Offered(what, asked.seat or 0, [seat])
 
 
 def _story(snapshot: Snapshot) -> list[Sequence[Movement]]:
