@@ -12,8 +12,6 @@ machines (`trine.core.compiled.packed`).
 ``NUMBA_DISABLE_JIT=1`` runs the functions interpreted, ``NUMBA_BOUNDSCHECK=1`` checks every index.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil
@@ -27,7 +25,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import FunctionType
-from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Self, TypeVar, get_args, get_origin, get_type_hints
 
 import llvmlite
 import numba
@@ -273,7 +271,7 @@ class CacheLocator:
         self._line = function.__code__.co_firstlineno
 
     @classmethod
-    def from_function(cls, function: Callable[..., Any], file: str) -> CacheLocator:
+    def from_function(cls, function: Callable[..., Any], file: str) -> Self:
         return cls(function, file)
 
     def ensure_cache_path(self) -> None:

@@ -15,8 +15,6 @@ DuckDB writes and reads the files. It runs in this process and stores nothing: e
 database in memory.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 import json
@@ -28,7 +26,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from trine.core.errors import FileError, LockedError, TrineError
 from trine.core.work.extras import how_to_install
@@ -60,7 +58,7 @@ class ArchivePart:
         folder = Path(f"game={self.game}", f"year={self.year}")
         return folder / f"{self.first:06}-{self.last:06}.parquet"
 
-    def holds(self, other: ArchivePart) -> bool:
+    def holds(self, other: Self) -> bool:
         """Return whether another part has been merged into this one."""
         alike = (self.game, self.year) == (other.game, other.year) and self != other
         return alike and self.first <= other.first and other.last <= self.last

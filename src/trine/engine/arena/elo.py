@@ -15,13 +15,11 @@ mean and section 4.1 for a given t-value; fastchess, the reference of engine aut
 counting and empty counts.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import quoted
@@ -61,7 +59,7 @@ class Tally:
         """The number of pairs that were a win and a loss."""
         return self.pairs[2] - self.drawn_pairs
 
-    def after_pair(self, first: int, second: int) -> Tally:
+    def after_pair(self, first: int, second: int) -> Self:
         """Return the tally with one more pair, by the half points of its games."""
         tally = self.after_game(first).after_game(second)
         zero, one, two, three, four = (
@@ -70,7 +68,7 @@ class Tally:
         drawn = self.drawn_pairs + (first == second == DRAWN)
         return replace(tally, pairs=(zero, one, two, three, four), drawn_pairs=drawn)
 
-    def after_game(self, half_points: int) -> Tally:
+    def after_game(self, half_points: int) -> Self:
         """Return the tally with one more game that is not in a pair."""
         assert LOST <= half_points <= WON, half_points
         return replace(
@@ -119,7 +117,7 @@ class Spread:
     count: int
 
     @classmethod
-    def of(cls, counts: Sequence[int]) -> Spread:
+    def of(cls, counts: Sequence[int]) -> Self:
         """Return the spread of counted results; results are evenly spaced from 0 to 1.
 
         >>> Spread.of((1, 0, 1))
@@ -152,7 +150,7 @@ class EloEstimate:
     superiority: float  # the likelihood of superiority (LOS), from 0 to 1
 
     @classmethod
-    def of(cls, tally: Tally) -> EloEstimate:
+    def of(cls, tally: Tally) -> Self:
         """Estimate from the pairs of a match.
 
         >>> strength = EloEstimate.of(Tally(pairs=(34, 54, 63, 64, 75)))

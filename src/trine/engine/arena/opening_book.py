@@ -4,15 +4,13 @@ An opening is a start, by options of the game, and a line of turns. It depends o
 the match and its number, so any process can make it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 
@@ -70,7 +68,7 @@ class Openings:
             turns = len(play.position.seats)
         return _fair_line(play, turns, rng)
 
-    def with_options(self, options: Sequence[tuple[str, str]]) -> Openings:
+    def with_options(self, options: Sequence[tuple[str, str]]) -> Self:
         return replace(self, options=(*self.options, *options)) if options else self
 
     @property

@@ -16,14 +16,12 @@ Each file depends only on the plan and on earlier files, and is written atomical
 shows the progress, and is all that resuming needs.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from trine.core.errors import FileError, TrineError
 from trine.core.work.files import UNFINISHED, file_error, lock
@@ -115,7 +113,7 @@ class Campaign:
         return {**data, **pairs, **{one: list(data[one]) for one in lists}}
 
     @classmethod
-    def of_data(cls, data: dict[str, Any]) -> Campaign:
+    def of_data(cls, data: dict[str, Any]) -> Self:
         """Return the campaign that JSON data describes, such as `Folder.plan`."""
         names = {field.name: PLAN_NAMES.get(field.name, field.name) for field in fields(cls)}
         known = {name: data[key] for name, key in names.items() if key in data}
@@ -211,7 +209,7 @@ class CampaignFolder(Folder):
         campaign: Campaign,
         records: Sequence[Dataset] = (),
         champion: NetFile | None = None,
-    ) -> CampaignFolder:
+    ) -> Self:
         """Make the folder of a campaign, with its positions of records and its first champion.
 
         The ``champion`` plays the first games and has to be beaten; None: the terms without a net.

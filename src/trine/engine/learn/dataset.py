@@ -3,15 +3,13 @@
 Weights and nets are trained on the same datasets, and validated on positions of other openings.
 """
 
-from __future__ import annotations
-
 import json
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -78,7 +76,7 @@ class Dataset:
         results: NDArray[np.generic] | None = None,
         openings: NDArray[np.uint64] | None = None,
         seconds: float = 0.0,
-    ) -> Dataset:
+    ) -> Self:
         """Return a dataset; without openings, each game has its own."""
         unknown = np.full(len(rows), np.nan, np.float32)
         return cls(
@@ -91,11 +89,11 @@ class Dataset:
         )
 
     @classmethod
-    def none(cls) -> Dataset:
+    def none(cls) -> Self:
         return cls.of(np.zeros((0, 0), np.uint64), np.zeros(0, np.int64))
 
     @classmethod
-    def joined(cls, parts: Iterable[Dataset]) -> Dataset:
+    def joined(cls, parts: Iterable[Self]) -> Self:
         """Return the positions of all parts; different parts must not share game numbers."""
         every = list(parts)
         kept = [part for part in every if len(part)]
@@ -110,10 +108,10 @@ class Dataset:
     def _arrays(cls) -> list[str]:
         return [field.name for field in fields(cls) if field.name != "seconds"]
 
-    def chosen(self, places: NDArray[np.intp]) -> Dataset:
+    def chosen(self, places: NDArray[np.intp]) -> Self:
         return replace(self, **{name: getattr(self, name)[places] for name in self._arrays()})
 
-    def distinct(self, game: str) -> Dataset:
+    def distinct(self, game: str) -> Self:
         """Return each position once, with the first of its results."""
         key = open_kernel(game).key
         keys = np.array([key(row) for row in self.rows], np.uint64)
@@ -131,12 +129,12 @@ class Dataset:
         write_arrays(file, **{field.name: getattr(self, field.name) for field in fields(self)})
 
     @classmethod
-    def read(cls, file: Path) -> Dataset | None:
+    def read(cls, file: Path) -> Self | None:
         """Return the dataset of a file; None if it is missing or damaged."""
         return read_arrays(file, cls._of_arrays)
 
     @classmethod
-    def _of_arrays(cls, data: Arrays) -> Dataset:
+    def _of_arrays(cls, data: Arrays) -> Self:
         return cls.of(
             data["rows"],
             data["games"],

@@ -4,8 +4,6 @@ One schema validates requests, encodes responses, and generates the documentatio
 programs send the same messages as pages: see `trine.house.games.view.messages`.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec

@@ -69,7 +69,6 @@ class Judgement:
 
 
 def wins_at_once(turn: JudgedTurn) -> bool:
-    """Return whether a turn ends the play with a win."""
     return turn.after.outcome() is not None and turn.chance == 1
 
 

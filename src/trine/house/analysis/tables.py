@@ -1,7 +1,5 @@
 """The tables of studies, which are records with variations, and of costly turns in reviews."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final

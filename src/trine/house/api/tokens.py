@@ -117,7 +117,6 @@ def create_api_token(
 
 
 def tokens_of(connection: Connection, person_id: str) -> list[TokenRow]:
-    """Return the valid tokens of a person, the newest first."""
     mine = select(API_TOKEN).join(ACCOUNT, _is_valid()).where(API_TOKEN.c.person == person_id)
     newest = mine.order_by(API_TOKEN.c.created_at.desc(), API_TOKEN.c.hash)
     return all_of(connection, TokenRow, newest)

@@ -1,7 +1,5 @@
 """The tables of challenges and open seats, open seats in memory, and who has played lately."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -85,7 +83,6 @@ SEEK: Final = table_of("seek", SeekRow)
 
 
 def all_seeks(connection: Connection) -> list[SeekRow]:
-    """Return the open seats, the oldest first."""
     return all_of(connection, SeekRow, select(SEEK).order_by(SEEK.c.opened_at))
 
 

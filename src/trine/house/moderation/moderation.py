@@ -168,7 +168,6 @@ class Moderation:
         await self.chats.delete(report.game, report.number, note)
 
     def note_deletion(self, admin: Person, line: ChatLine | ReportRow) -> Write:
-        """Return the write that logs that an administrator deletes a line."""
         return self._note(admin, "line deleted", line.person, f"{line.game} {line.number}")
 
     async def sanction(

@@ -1,7 +1,5 @@
 """The tables of reports, and of the audit log."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeVar

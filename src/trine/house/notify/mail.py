@@ -1,7 +1,5 @@
 """The e-mail client: its settings, and sending by a mail server (SMTP)."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import smtplib
@@ -13,7 +11,7 @@ from email.message import EmailMessage
 from email.policy import EmailPolicy
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from trine.core.errors import MalformedError
 from trine.core.text.sentence import quoted, text
@@ -95,7 +93,7 @@ class Mail:
         """The numbers of e-mails sent and failed, and the reason of the last failure."""
 
     @classmethod
-    def of(cls, settings: MailSettings) -> Mail:
+    def of(cls, settings: MailSettings) -> Self:
         return cls(settings.sender, settings.address, partial(send_by, settings))
 
     async def send(self, message: EmailMessage) -> None:

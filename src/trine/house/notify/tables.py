@@ -1,7 +1,5 @@
 """The tables of e-mail addresses, e-mailed links, devices and notices."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final

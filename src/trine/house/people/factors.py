@@ -3,8 +3,6 @@
 Units: times are seconds since 1970.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final

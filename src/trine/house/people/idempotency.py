@@ -3,15 +3,13 @@
 Each form carries a random key; sending it again within a minute redirects to the first result.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, Self
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -54,7 +52,7 @@ class FormOutcome:
         return _veiled(f"{self.token} {self.path}".encode(), key).hex()
 
     @classmethod
-    def unsealed(cls, words: str, key: str) -> FormOutcome:
+    def unsealed(cls, words: str, key: str) -> Self:
         token, _, path = _veiled(bytes.fromhex(words), key).decode().partition(" ")
         return cls(path, token)
 

@@ -1,7 +1,5 @@
 """Sanctions: muting or banning a person for some time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -6,8 +6,6 @@ never be taken over to impersonate its former owner, and old links keep working.
 Units: times are seconds since 1970.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -143,7 +141,6 @@ def renew_token(connection: Connection, token: str, until: float) -> None:
 
 
 def sessions_of(connection: Connection, person_id: str, now: float) -> list[Session]:
-    """Return a person's valid sessions, the newest first."""
     mine = sa.select(SESSION).where(SESSION.c.person == person_id, SESSION.c.expires_at > now)
     return schema.all_of(connection, Session, mine.order_by(SESSION.c.created_at.desc()))
 

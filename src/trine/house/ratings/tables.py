@@ -1,7 +1,5 @@
 """The tables of ratings: each player's rating after each rated game; left and annulled games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias

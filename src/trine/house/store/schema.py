@@ -154,7 +154,6 @@ def first_of(connection: Connection, row: type[Made], statement: sa.Select[Any])
 
 
 def count_of(connection: Connection, *conditions: sa.ColumnElement[bool]) -> int:
-    """Return the number of rows that fulfil all conditions."""
     return connection.execute(sa.select(sa.func.count()).where(*conditions)).scalar_one()
 
 

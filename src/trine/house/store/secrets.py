@@ -13,7 +13,6 @@ _TOKEN_LENGTH: Final = 43  # characters, of 64 kinds each: 32 bytes
 
 
 def new_id() -> str:
-    """Return a new id for a game or a person."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
 

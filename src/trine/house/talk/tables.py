@@ -1,7 +1,5 @@
 """The table of chat lines and notes. Units: times are seconds since 1970."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated, Final
 

@@ -3,8 +3,6 @@
 Units: times are seconds since 1970.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
@@ -373,7 +371,6 @@ class TournamentState:
         return next(found, None)
 
     def numbered(self, entries: Sequence[int]) -> Tournament:
-        """Return the tournament with its entrants numbered in the order of ``entries``."""
         known = {one.entry: one for one in self.entrants}
         people = (_participant(known[entry], n) for n, entry in enumerate(entries, 1))
         return Tournament(self.plan, tuple(people))

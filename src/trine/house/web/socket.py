@@ -6,8 +6,6 @@ reading: the messages of one lane in order, different lanes concurrently. So a s
 neither pings nor turns.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from abc import ABC, abstractmethod
@@ -16,7 +14,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -68,7 +66,7 @@ class Connection:
             self.on_message()
 
     @classmethod
-    def of(cls, scope: Mapping[str, Any]) -> Connection:
+    def of(cls, scope: Mapping[str, Any]) -> Self:
         """Return the connection of a socket; a new one if the server provides none."""
         known = scope.get("extensions", {}).get(EXTENSION)
         return known if isinstance(known, cls) else cls()

@@ -4,8 +4,6 @@ An entry says who did what and when; the whole game, its clock included, can be 
 entries. Actions are written in the notation of the game, seats by number.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -115,7 +113,7 @@ class Offer:
         place = playing.index(seat)
         return cls(what, seat, (*playing[place + 1 :], *playing[:place]), turns)
 
-    def accepted_by(self, seat: int) -> Offer:
+    def accepted_by(self, seat: int) -> Self:
         return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
 
     def outlasts_turn_of(self, seat: int) -> bool:

@@ -1,11 +1,9 @@
 """Training examples of a net: the distinct positions of datasets as inputs, calibrated terms."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,13 +44,13 @@ class Examples:
         return len(self.results)
 
     @classmethod
-    def none(cls, words: int, terms: int) -> Examples:
+    def none(cls, words: int, terms: int) -> Self:
         """Return an empty set of examples, with ``words`` words of inputs and some terms each."""
         none, counts = np.zeros(0, np.float32), np.zeros((0, terms), np.float32)
         return cls(np.zeros((0, words), np.uint64), np.zeros(0, EXAMPLE_DTYPE), counts, none)
 
     @classmethod
-    def joined(cls, parts: Sequence[Examples]) -> Examples:
+    def joined(cls, parts: Sequence[Self]) -> Self:
         """Return the distinct examples of all parts; different parts have different games."""
         all_records, first = [], 0
         for part in parts:

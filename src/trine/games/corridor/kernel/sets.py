@@ -371,7 +371,6 @@ def open_sides_at_first(row: Row) -> Sides:
 
 @kernel_only(forceinline=True)
 def closed_sides(row: Row) -> Sides:
-    """Return the sides that walls close."""
     return without(open_sides_at_first(row), open_sides(row))
 
 

@@ -1,7 +1,5 @@
 """The agreed terms of a game, as stored in the database."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -78,7 +76,7 @@ class Agreement:
     event: Mapping[str, str] = field(default_factory=dict)
     """The tags in the record that name the tournament and the round."""
 
-    def is_like(self, other: Agreement) -> bool:
+    def is_like(self, other: Self) -> bool:
         """Return whether another agreement differs at most in its random start.
 
         >>> one, other = (Agreement.make("tzaar", clock="5+5") for _ in range(2))
@@ -203,9 +201,9 @@ class Agreement:
             if (option := known.get(tag))
         ]
 
-    def again(self, options: Mapping[str, str] | None = None) -> Agreement:
+    def again(self, options: Mapping[str, str] | None = None) -> Self:
         """Return the agreement for another game, with a new random start and further options."""
-        return Agreement.make(
+        return self.make(
             self.game,
             self.rules,
             {**self.options, **(options or {})},

@@ -129,7 +129,6 @@ def games_of(
 
 
 def games_after(connection: sa.Connection, game_id: str, limit: int) -> list[GameRow]:
-    """Return games in the order of their ids, after the id ``game_id``."""
     later = sa.select(GAME).where(GAME.c.id > game_id).order_by(GAME.c.id).limit(limit)
     return schema.all_of(connection, GameRow, later)
 
