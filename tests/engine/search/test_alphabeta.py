@@ -312,8 +312,8 @@ def search_and_lay_out(play: Play) -> tuple[AlphaBeta, Worker]:
     search.search(play, Limits(depth=6))
     worker = layout_of(search, play)
     assert search._learned
-    worker.killers[:], worker.history[:] = search._learned
-    assert (worker.killers[1:] >= 0).any() and worker.history.any()
+    worker.killers[:], worker.history[:], worker.corrections[:] = search._learned
+    assert (worker.killers[1:] >= 0).any() and worker.history.any() and worker.corrections.any()
     return search, worker
 
 
@@ -340,6 +340,7 @@ def test_killers_and_history_live_on_within_a_turn() -> None:
     search.reuse_ordering(play, later)
     assert (later.killers[:-1] == learned.killers[1:]).all()
     assert (later.history == learned.history).all()
+    assert (later.corrections == learned.corrections).all()
 
 
 def test_another_turn_begins_without_killers_and_history() -> None:
@@ -349,7 +350,7 @@ def test_another_turn_begins_without_killers_and_history() -> None:
         play.act_unchecked(play.legal_actions()[-1])
     later = layout_of(search, play)
     search.reuse_ordering(play, later)
-    assert (later.killers == -1).all() and not later.history.any()
+    assert (later.killers == -1).all() and not later.history.any() and not later.corrections.any()
     again = middle_game("arimaa")
     search, _ = search_and_lay_out(again)
     anew = layout_of(search, again)

@@ -35,6 +35,7 @@ ZERO = (
     "lmr_base",
     "lmr_in_turn",
     "evasion_plies",
+    "correction_scale",
 )
 NOTHING_PRUNED = SearchConstants(**dict.fromkeys(ZERO, 0))
 

@@ -145,6 +145,10 @@ class Heuristics(Gathered):
     must_act: Callable[[Row], bool] | None = None
     """``must_act(row)``: whether quiescence search may not stand pat, because the player has
     (almost) no choice and `evaluate` would count what is about to change. None: never."""
+    correction_keys: int = 0
+    correction_key: Callable[[Row, int], Key] | None = None
+    """``correction_key(row, part)``: the hash of a part of the position, below ``correction_keys``;
+    positions that share a part share errors of the evaluation. Its upper bits are used."""
     net: NetInputs | None = None
     """None if the game has no net."""
     overlook_rates: Mapping[int, int] = field(default_factory=dict)

@@ -71,8 +71,8 @@ class AlphaBeta:
         self._age = 0
         self._turn: tuple[int, Position, tuple[Action, ...]] | None = None
         """The turn of the last search: its number in the play, its start, its actions so far."""
-        self._learned: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None
-        """The killers and the history table of the last search."""
+        self._learned: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int16]] | None = None
+        """The killers, the history and the corrections of the last search."""
 
     def clear(self) -> None:
         self.table.fill(0)
@@ -105,13 +105,13 @@ class AlphaBeta:
             ).search()
 
     def reuse_ordering(self, play: Play, worker: Worker) -> None:
-        """Give a worker the killers and history of the last search, if it was of the same turn."""
+        """Give a worker what the last search learned, if it was of the same turn."""
         further = self._actions_further(play)
         if further and self._learned:
-            worker.killers[:], worker.history[:] = self._learned
+            worker.killers[:], worker.history[:], worker.corrections[:] = self._learned
             shift_killers(worker.killers, further)
         self._turn = len(play.turns), play.turn_start, play.open_actions
-        self._learned = worker.killers, worker.history
+        self._learned = worker.killers, worker.history, worker.corrections
 
     def _actions_further(self, play: Play) -> int:
         """Return the number of actions since the last search of this turn; 0 if there was none."""

@@ -10,6 +10,7 @@ from trine.core.contract.heuristics import Heuristics, Kernel
 from trine.core.contract.score import PROVEN_SCORE, UNRESTRICTED
 from trine.core.play import Play
 from trine.engine.search.kernel.constants import DEFAULT_CONSTANTS
+from trine.engine.search.kernel.correction import ENTRIES, no_key
 from trine.engine.search.kernel.quiescence import never
 from trine.engine.search.kernel.stack import MAX_DEPTH, MAX_PLY, MAX_SEATS
 from trine.engine.search.kernel.static_eval import no_inputs, one_bucket
@@ -35,6 +36,7 @@ def functions_of(kernel: Kernel, heuristics: Heuristics) -> GameFunctions:
         heuristics.score_moves,
         heuristics.detect_win,
         heuristics.null_move,
+        heuristics.correction_key or no_key,
         seen.write_active if seen else no_inputs,
         (seen and seen.bucket) or one_bucket,
     )
@@ -92,6 +94,7 @@ class WorkerFactory:
             pv=np.zeros((PLIES + 1, PLIES + 1), np.int32),
             killers=np.full((PLIES, 2), -1, np.int32),
             history=np.zeros((MAX_SEATS, kernel.actions(position)), np.int32),
+            corrections=np.zeros((2 * heuristics.correction_keys, ENTRIES), np.int16),
             keys=np.append(past, np.zeros(PLIES, np.uint64)),
             repetition_state=repetition_state_of(past),
             excluded=np.zeros(0, np.uint64),

@@ -158,6 +158,8 @@ class SelfPlay:
         worker = self._workers[player % len(self._workers)]
         weights = self._heuristics.weights if settings.weights is None else settings.weights
         settings.constants.write(worker.state[0], self._heuristics)
+        if self._state.progress[0].keeps_ends:  # scores at the ends of lines must be evaluations
+            worker.state[0].correction_scale = 0
         net = settings.net or self._default_net
         return net.seat(worker._replace(weights=weights))
 

@@ -47,6 +47,7 @@ SEARCH_CONSTANTS: Final = {
     "quiescence_plies": 12,
     "evasion_plies": 1,
     "quiescence_tt": 1,
+    "correction_scale": 256,
 }
 """Tuned by games that changed all at once; docs/experiments has the effect of each. Steps transpose
 in quiescence, so its results are kept in the table."""

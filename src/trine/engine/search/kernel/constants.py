@@ -47,6 +47,8 @@ class SearchConstants(NamedTuple):
     """The number of first plies of quiescence search that search evasions of a threat."""
     quiescence_tt: Annotated[int | None, Constant(0, 0, 1)] = None
     """Whether quiescence search uses the transposition table."""
+    correction_scale: Annotated[int | None, Constant(0, 0, 4096)] = None
+    """Scale of the correction history, in 1/1024 of the sum of its parts; 0: off."""
 
     def write(self, state: Any, heuristics: Heuristics) -> None:
         for name, value in self.filled(heuristics)._asdict().items():

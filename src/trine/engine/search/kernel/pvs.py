@@ -19,6 +19,7 @@ from trine.core.compiled.arrays import NumberRows
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import DRAWS, ONGOING, PROVEN_SCORE, WIN
 from trine.engine.search.kernel import node, table
+from trine.engine.search.kernel.correction import correction, learn_correction
 from trine.engine.search.kernel.node import DRAWN, INFINITE, NO_LIMIT
 from trine.engine.search.kernel.ordering import pick_best, reward_cutoff, score_moves
 from trine.engine.search.kernel.quiescence import quiescence
@@ -147,6 +148,9 @@ def search(
             return node.score_of_win(detected, ply)
     if evaluation == NO_EVALUATION:
         evaluation = static_eval(game, worker, ply, mover)
+    uncorrected = evaluation
+    if state.correction_scale:
+        evaluation += correction(game, worker, ply, mover)
 
     if is_zero_window and ply > 0 and abs(beta) < PROVEN_SCORE:
         # Step 5. Reverse futility pruning: the evaluation is above beta by more than the margin.
@@ -251,10 +255,19 @@ def search(
                     reward_cutoff(worker, ply, mover, index, depth)
                     break
 
-    # Step 13. Store in the transposition table.
+    # Step 13. Store in the transposition table; learn the correction, unless the evaluation and the
+    # bound agree.
     bound = LOWER if best >= beta else EXACT if best > alpha_before else UPPER
     tt_action = best_action if bound != UPPER else NO_ACTION
-    table.store(worker.table, tt_key, ply, tt_action, best, evaluation, depth, bound, state.age)
+    if (
+        state.correction_scale
+        and salt == state.salt
+        and abs(best) < PROVEN_SCORE
+        and (bound != LOWER or best > evaluation)
+        and (bound != UPPER or best < evaluation)
+    ):
+        learn_correction(game, worker, ply, mover, best - uncorrected, depth)
+    table.store(worker.table, tt_key, ply, tt_action, best, uncorrected, depth, bound, state.age)
     return best
 
 
@@ -300,6 +313,9 @@ def forget_turn(worker: Worker) -> None:
     for player in range(len(worker.history)):
         for action in range(worker.history.shape[1]):
             worker.history[player, action] = 0
+    for part in range(len(worker.corrections)):
+        for entry in range(worker.corrections.shape[1]):
+            worker.corrections[part, entry] = 0
 
 
 @kernel()

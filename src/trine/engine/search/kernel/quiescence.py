@@ -4,6 +4,7 @@ from trine.core.compiled.arrays import Row
 from trine.core.compiled.jit import kernel
 from trine.core.contract.score import ONGOING, WIN
 from trine.engine.search.kernel import node
+from trine.engine.search.kernel.correction import correction
 from trine.engine.search.kernel.ordering import pick_best, score_moves
 from trine.engine.search.kernel.stack import MAX_PLY
 from trine.engine.search.kernel.static_eval import lazy_eval
@@ -39,7 +40,8 @@ def quiescence(
     is_last = ply >= MAX_PLY or left <= 0
     must_act, best = not is_last and game.must_act(row), -node.INFINITE
     if not must_act:
-        best = lazy_eval(game, worker, ply, mover, alpha, beta)
+        off = correction(game, worker, ply, mover) if state.correction_scale else 0
+        best = lazy_eval(game, worker, ply, mover, alpha - off, beta - off) + off
         if is_last:
             return best
         evades = best > alpha and state.quiescence_plies - left < state.evasion_plies

@@ -41,6 +41,7 @@ class GameFunctions(NamedTuple):
     score_moves: Callable[[Row, Buffer, int, Buffer], None]
     detect_win: Callable[[Row], int]
     null_move: Callable[[Rows, int], bool]
+    correction_key: Callable[[Row, int], np.uint64]
     inputs: Callable[[Row, Words], None]
     bucket: Callable[[Row], int]
 
@@ -97,6 +98,8 @@ class Worker(NamedTuple):
 
     history: NumberRows
     """Shapes: player, action. The history heuristic: bonuses for cutoffs elsewhere."""
+    corrections: ShortRows
+    """Shapes: 2 · part + player, entry. See `trine.engine.search.kernel.correction`."""
     repetition_state: Numbers  # Shapes: 2. See `trine.core.compiled.repetition`
     excluded: Words  # Shapes: any. The keys of positions where the first turn must not end
     weights: Floats  # all numbers that the evaluation looks up

@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from trine.core.compiled.arrays import Floats, Row
+from trine.core.compiled.arrays import Floats, Row, zobrist_table
 from trine.core.compiled.bits import NONE, ONE, Word, count, lowest
 from trine.core.compiled.jit import kernel
 from trine.core.compiled.rows import as_pointer, inlined
@@ -40,11 +40,17 @@ BETWEEN_TRAPS: Final = (
     & ~sets.TRAP_SQUARES
 )
 """The 12 squares between the traps. Source: Russian, "квадрат между ловушками"."""
-NEAR_TRAPS: Final = layout.squares_of(
-    square
-    for square in SQUARES
-    if min(abs(square % 8 - trap % 8) + abs(square // 8 - trap // 8) for trap in TRAPS) <= 2
+_APART: Final = [
+    [abs(one % 8 - trap % 8) + abs(one // 8 - trap // 8) for one in SQUARES] for trap in TRAPS
+]
+NEAR_TRAP: Final = np.array(
+    [layout.squares_of(square for square in SQUARES if apart[square] <= 2) for apart in _APART],
+    np.uint64,
 )
+"""Shapes: trap. The squares within two steps of the trap."""
+NEAR_TRAPS: Final = np.bitwise_or.reduce(NEAR_TRAP)
+PLANE_FACTORS: Final = zobrist_table("arimaa corrections", 4) | ONE
+CORRECTION_KEYS: Final = len(TRAPS)
 BEYOND_HOME: Final = layout.squares_of(range(16, 64))
 MOBILITY: Final = np.array([math.sqrt(min(squares, 25)) for squares in range(65)], np.float32)
 """Shapes: number of squares. The value of mobility: little is far worse than some. Guess."""
@@ -364,3 +370,12 @@ def evaluate(row: Row, player: int, weights: Floats, counts: Floats) -> int:
     counts[TERM.steps_left] = left * for_gold if gold_moves else -left * for_gold
     score = weighted_sum(weights, counts)
     return np.int64(round(min(MAX_SCORE, max(-MAX_SCORE, score))))
+
+
+@kernel()
+def correction_key(row: Row, trap: int) -> Word:
+    """Return a hash of the pieces within two steps of a trap."""
+    near, key = NEAR_TRAP[trap], NONE
+    for plane in range(len(PLANE_FACTORS)):
+        key ^= (row[layout.BOARD + plane] & near) * PLANE_FACTORS[plane]
+    return layout.stir(key)
