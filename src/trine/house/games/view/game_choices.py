@@ -101,8 +101,8 @@ def _steps(written: str) -> tuple[LevelStep, ...]:
 # docs/why/measuring.md describes how these games were played, and their number. A level that is not
 # listed has not been measured, and is no anchor.
 STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
-    ("arimaa", "official"): _steps("139±53 252±64 205±60 173±60 235±65 258±65 330±100 241±213"),
-    ("arimaa", "classic"): _steps("147±52 225±61 246±61 246±73"),
+    ("arimaa", "official"): _steps("173±53 246±63 235±62 258±65 275±69 258±65 330±100 241±213"),
+    ("arimaa", "classic"): _steps("164±52 200±56 196±57 230±60"),
     ("tzaar", "official"): _steps("249±44 184±39 193±40 191±40 198±40 173±48 225±57 280±114"),
     ("tzaar", "open"): _steps("196±52 139±49 205±55 241±63 230±63"),
     ("corridor", "quoridor"): _steps("123±48 156±51 160±55 222±58 222±61 160±50 173±52 241±273"),
