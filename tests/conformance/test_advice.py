@@ -13,7 +13,7 @@ from trine.core.text.language import LANGUAGES, open_language
 from trine.engine.search.alphabeta import AlphaBeta
 from trine.games import BUNDLED_GAMES, open_room
 
-NODES = 20_000
+NODES = 60_000
 BY_THE_REFEREE = (
     *("trap", "guard", "top", "across", "with-a-friend"),
     *("mass", "in-line", "among", "push-out"),
