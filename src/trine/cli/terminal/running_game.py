@@ -73,8 +73,8 @@ class ScreenView:
     def show_telling(self, message: Sequence[Text], marks: Marks = NO_MARKS) -> None:
         """Show the board with a message.
 
-        At a terminal, the message is put next to the board, after the usual lines or, if they do
-        not both fit, instead of them; otherwise below the board.
+        At a terminal, the message is put next to the board, after the usual lines or instead of
+        them; if it is too long for that, above the board. In a pipe it follows the board.
         """
         play, screen = self.game.play, self.screen
         board, beside = self.board(play, marks), self._side_lines(play)
@@ -83,8 +83,9 @@ class ScreenView:
             if screen.fits(shown_board, sentences):
                 screen.show_board(shown_board, sentences)
                 return
+        screen.say_all(() if screen.plain else message)
         screen.show_board(board, beside)
-        screen.say_all(message)
+        screen.say_all(message if screen.plain else ())
 
     def board(
         self, play: Play, marks: Marks = NO_MARKS, targets: Iterable[Action] = ()
