@@ -1,8 +1,10 @@
 """The pages: readable without script, in four languages, and closed to what does not belong."""
 
+import asyncio
 import json
 import re
 import resource
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -155,6 +157,19 @@ def test_a_board_is_found_by_its_digest_and_kept(one: Client) -> None:
     assert one.get(f"/game/{game}/board/0123456789abcdef").status == 404
     assert one.get(f"/game/{game}/turn/7").status == 404
     assert one.get(f"/game/{game}/picture.svg").body.startswith(b"<svg")
+
+
+async def test_a_board_is_found_when_the_game_has_another_since(one: Client) -> None:
+    form = {"game": "corridor", "with": "screen", "Players": "4"}
+    game, _ = await asyncio.to_thread(partial(one.new_game, **form))
+    shown: list[str] = []
+    async with one.play(game) as table:
+        for _ in range(3):
+            await table.until(lambda: table.game and table.game["view"]["board"] not in shown)
+            shown.append(table.game["view"]["board"])
+            assert (await table.ask("do", what="resign"))["t"] == "ok"
+    for digest in shown:
+        assert (await asyncio.to_thread(one.get, f"/game/{game}/board/{digest}")).status == 200
 
 
 def test_a_house_is_called_by_its_own_names_alone(one: Client) -> None:

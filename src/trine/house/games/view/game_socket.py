@@ -127,7 +127,11 @@ class GameSocket(PageSocket):
                 group = replace(group, insight=False)
             known, seen_as = self._sent or (None, group)
             self._sent = (snapshot, group) if self._merges else None
-            await self.send(encoded(snapshot, group, known if seen_as == group else None))
+            shown = encoded(snapshot, group, known if seen_as == group else None)
+            # The next state may have another board before the page has asked for this one.
+            if board := snapshot.made.get(("board", group)):
+                self.frame.boards.keep(board)
+            await self.send(shown)
             self.frame.metrics.sent.inc()
         if news := self._talk.news():
             await self.tell(news)

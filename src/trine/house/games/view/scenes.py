@@ -59,6 +59,7 @@ def scene_now(snapshot: Snapshot, group: ViewerGroup, line: CheckedLine | None =
     played = snapshot.played_turns
     side = {"seat": group.seat, "last": played.changed[-1], "pieces": group.pieces, "marks": marks}
     scene = scene_behind(snapshot.room, played.keys[-1], play.position, line, side)
+    snapshot.made["board", group] = scene.board
     return without_absent(scene) if snapshot.agreement.first else scene
 
 

@@ -75,9 +75,7 @@ export function linesOf(lines, plain, play) {
     for (const turn of line.turns) {
       ids.push(...turn.ids);
       const upTo = [...ids];
-      const button = made("button", {}, made("b", { textContent: turn.tag }), ` ${turn.words}`);
-      button.addEventListener("click", () => play(upTo));
-      row.append(button);
+      row.append(made("button", { onclick: () => play(upTo) }, made("b", { textContent: turn.tag }), ` ${turn.words}`));
     }
     return row;
   });

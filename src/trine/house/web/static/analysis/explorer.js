@@ -67,8 +67,7 @@ export class Explorer {
   /** @param {House.ExploredTurn} turn @param {boolean} pictured */
   rows(turn, pictured) {
     const shown = pictured ? this.picture(turn) : turn.words;
-    const turns = made("button", { disabled: !turn.ids.length }, shown);
-    turns.addEventListener("click", () => this.play(turn.ids));
+    const turns = made("button", { disabled: !turn.ids.length, onclick: () => this.play(turn.ids) }, shown);
     const head = made("th", { scope: "row", colSpan: pictured ? 4 : 1 }, turns);
     const score = turn.score === null ? "–" : `${turn.score} %`;
     const figures = [String(turn.games), score, String(turn.rating ?? "–")].map((textContent) => made("td", { textContent }));

@@ -28,9 +28,7 @@ class Chooser {
       if (this.close()) chosen(way);
     };
     for (const way of ways) {
-      const one = made("button", { type: "button", textContent: way.label ?? way.id });
-      one.addEventListener("click", () => choose(way));
-      list.append(one);
+      list.append(made("button", { type: "button", textContent: way.label ?? way.id, onclick: () => choose(way) }));
     }
     list.addEventListener("keydown", ({ key }) => key === "Escape" && choose());
     const frame = this.frame.getBoundingClientRect();

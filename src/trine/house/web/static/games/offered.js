@@ -17,11 +17,7 @@ export function questions(game, words, act) {
   const lines = [];
   /** @type {(sentence: string, ...choices: Choice[]) => void} */
   const add = (sentence, ...choices) => {
-    const buttons = choices.map(([name, message]) => {
-      const button = made("button", { textContent: name });
-      button.addEventListener("click", () => act(message));
-      return button;
-    });
+    const buttons = choices.map(([name, message]) => made("button", { textContent: name, onclick: () => act(message) }));
     lines.push(made("p", { className: "line" }, sentence, ...buttons));
   };
   for (const { what, seat, waiting } of game.offers) {
