@@ -102,6 +102,9 @@ def test_what_cannot_be_reviewed_is_said_in_a_sentence(one: Client) -> None:
     empty, _ = one.new_game(game="corridor", **{"with": "screen"})
     page = one.get(f"/game/{empty}/review")
     assert page.status == 400 and "there is no turn to review" in page.text
+    resigned = asyncio.run(played(one, []))
+    page = one.get(f"/game/{resigned}/moments")
+    assert page.status == 400 and "there is no turn to review" in page.text
     assert one.get("/game/nothing/review").status == 404
 
 
@@ -212,6 +215,8 @@ def test_no_review_is_offered_of_a_setup_or_of_a_board_that_is_not_searched(one:
         ({"game": "tzaar", "rules": "open", "Setup": "placement"}, "Za1"),
         ({"game": "corridor", "rules": "quoridor", "Size": "13"}, "g2"),
     ):
-        shown = one.get(f"/game/{asyncio.run(played(one, [turn], **form))}").text
+        game = asyncio.run(played(one, [turn], **form))
+        assert one.get(f"/game/{game}/moments").status == 400
+        shown = one.get(f"/game/{game}").text
         for name in AFTER:
             assert re.search(f'id="{name}"[^>]* hidden>', shown), (name, form)

@@ -17,7 +17,12 @@ from trine.core.contract.record import format_record, read_records
 from trine.core.play import Play
 from trine.core.text.sentence import text
 from trine.engine.players.assessment import turns_of
-from trine.engine.players.review import PositionValue, ReviewedTurn, ReviewProgress
+from trine.engine.players.review import (
+    PositionValue,
+    ReviewedTurn,
+    ReviewProgress,
+    count_reviewable,
+)
 from trine.engine.puzzles.puzzle import (
     JudgedTurn,
     Judgement,
@@ -109,6 +114,7 @@ class Moments:
 
         Raises:
             HouseError: the game is not over.
+            IllegalError: the game cannot be reviewed.
         """
         actor = await self.games.actor(game_id)
         snapshot = actor.snapshot
@@ -124,6 +130,8 @@ class Moments:
                 snapshot.made[key] = times_of(known, seat)
             return Found(snapshot.made[key], ready=True)
         if not self.reviews.runs(record):
+            snapshot.room.check_search(snapshot.state.play.start)
+            count_reviewable(snapshot.state.play.turns)
             charge(REVIEW_COST)
         return Found((), ready=False, progress=self.reviews.ask(record, game_id))
 
