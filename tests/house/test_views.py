@@ -9,9 +9,9 @@ from trine.core.contract.position import Outcome, Reason
 from trine.core.play import ended, names
 from trine.games import new_play
 from trine.house.app import House
-from trine.house.games.live.commands import turn
+from trine.house.games.live.commands import resign, turn
 from trine.house.games.live.drafts import read_draft
-from trine.house.games.view.scenes import ViewerGroup
+from trine.house.games.view.scenes import ViewerGroup, scene_after
 from trine.house.games.view.views import game_message, result_of
 from trine.house.home.routes import OWN, not_made
 
@@ -32,6 +32,15 @@ async def test_a_turn_of_several_actions_is_told_and_a_setup_is_not(house: House
     assert await told(0, "setup 99of9") == []
     assert await told(1, "setup 99of9") == []
     assert await told(0, "Ee2n Ee3n") == [[("e2", "e3")], [("e3", "e4")]]
+
+
+async def test_no_tray_is_marked_as_to_move_after_the_end(house: House) -> None:
+    host, one, _ = await two_at_a_board(house)
+    seen = ViewerGroup(frozenset({0}), 0, "en")
+    assert [one.role for one in game_message(host.snapshot, seen).view.areas] == ["tray-to-move"]
+    await host.do(resign, asked(one))
+    assert not game_message(host.snapshot, seen).view.areas
+    assert not scene_after(host.snapshot, 0, 0).areas
 
 
 async def test_a_turn_that_only_the_past_forbids_to_end_has_its_reason_told(house: House) -> None:

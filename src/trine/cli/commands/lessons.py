@@ -67,8 +67,7 @@ def command(
     if lists:
         screen.say_all(lesson_list(room, lessons, progress), indent="")
         return
-    dialogue = LessonDialogue(room, rules, screen, progress, index, men, flip)
-    converse(dialogue)
+    converse(LessonDialogue(room, rules, screen, progress, index, men, flip))
 
 
 def _list_games(progress: LessonsDone) -> None:

@@ -49,8 +49,7 @@ def command(game_name: str | None, examples: bool) -> None:
         click.echo(paragraph(say(clause.words), first=f"{number:>3}. "))
         click.echo(paragraph(f"[{say(clause.source)}]"))
         if clause.reading:
-            reading = say(text("Reading: {reason}", reason=clause.reading))
-            click.echo(paragraph(reading))
+            click.echo(paragraph(say(text("Reading: {reason}", reason=clause.reading))))
         if examples and clause.example:
             _show_example(room, rule_set, clause.example)
     if room.name == "arimaa":

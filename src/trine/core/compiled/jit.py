@@ -135,8 +135,7 @@ def part_of(module: str) -> str:
     >>> part_of("trine.games.arimaa.kernel.rules"), part_of("trine.engine.search.kernel.table")
     ('trine.games.arimaa', 'trine.engine.search')
     """
-    package = module.rpartition(".")[0]
-    return package.removesuffix(".kernel")
+    return module.rpartition(".")[0].removesuffix(".kernel")
 
 
 def folder_of(package: str) -> str:

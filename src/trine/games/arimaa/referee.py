@@ -184,8 +184,7 @@ class Referee:
             return steps
         if self.push:
             if square in self.push.pushers:
-                direction = DIRECTION_TO[square, self.push.square]
-                steps.append(STEPS[piece, square, direction])
+                steps.append(STEPS[piece, square, DIRECTION_TO[square, self.push.square]])
             if self.push.due:
                 return steps
         if SIDE[piece] == self.mover:

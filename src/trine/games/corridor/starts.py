@@ -21,8 +21,7 @@ REPETITION: Final = ("draws", "free")
 
 def _ask_players(rules: str, agreed: Options) -> tuple[Text, str] | None:
     allowed = ", ".join(map(str, RULE_SETS[rules].players))
-    question = text("players: {choices}", choices=allowed)
-    return question, str(USUAL_PLAYERS)
+    return text("players: {choices}", choices=allowed), str(USUAL_PLAYERS)
 
 
 def _ask_size(rules: str, agreed: Options) -> tuple[Text, str] | None:

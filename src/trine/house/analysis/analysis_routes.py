@@ -314,8 +314,7 @@ def _record_of_start(form: Mapping[str, str]) -> ParsedRecord:
         room.rules.start(rules, tags)
     except TrineError as error:
         return ParsedRecord(refusal=error.message)
-    head = {"Game": room.name, "Rules": rules, **tags}
-    return ParsedRecord(format_record(Record(head)))
+    return ParsedRecord(format_record(Record({"Game": room.name, "Rules": rules, **tags})))
 
 
 def _how_read(form: str) -> Text | None:

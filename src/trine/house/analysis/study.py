@@ -171,8 +171,7 @@ class Study:
             if typed:
                 rest = _typed(self.play(node), rest, typed)
             while rest:
-                play = self.play(node)
-                line = _open_turn(play, rest)
+                line = _open_turn(self.play(node), rest)
                 if not line.steps[-1].closes:
                     return node, line
                 rest = rest[len(line) :]

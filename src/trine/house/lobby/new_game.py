@@ -66,8 +66,7 @@ def picture_of(game_name: str, rules: str) -> tuple[str, bytes]:
     }
     own = [example for example in book if example.position not in others]
     scene = room.view.scene(_shown(room, rules, own or book))
-    picture = draw_svg(scene, width=240, prefix=rules, night=NIGHT)
-    packed = picture.encode()
+    packed = draw_svg(scene, width=240, prefix=rules, night=NIGHT).encode()
     return hashlib.sha256(packed).hexdigest()[:16], packed
 
 

@@ -386,8 +386,7 @@ class _View:
         """Return a sentence on each defender's handicaps, also before the Challenge begins."""
         plan, called = self._state.plan, [self.name(one) for one in self._state.entrants[1:]]
         if len(plan.handicaps) == 1:
-            everyone = self._language.say(EVERY_DEFENDER)
-            called = [everyone]
+            called = [self._language.say(EVERY_DEFENDER)]
         while len(called) < len(plan.handicaps):
             number = text("Defender {number}", number=len(called) + 1)
             called.append(self._language.say(number))

@@ -145,11 +145,9 @@ class _BoardspaceHand:
                 self.confirm()
             case (("capture" | "move"), column, row, to_column, to_row):
                 origin = _point(column, row)
-                target = _point(to_column, to_row)
-                self._act(moved(self._position, origin, target))
+                self._act(moved(self._position, origin, _point(to_column, to_row)))
             case "onboard", rack, kind, column, row:
-                point = _point(column, row)
-                self._act(Placement(_kind(rack, kind), point))
+                self._act(Placement(_kind(rack, kind), _point(column, row)))
             case "pick", rack, kind:
                 if self._is_complete():
                     self._undo()

@@ -58,7 +58,8 @@ def scene_now(snapshot: Snapshot, group: ViewerGroup, line: CheckedLine | None =
         marks = dict.fromkeys(first.glows, frozenset({NAMED}))
     played = snapshot.played_turns
     side = {"seat": group.seat, "last": played.changed[-1], "pieces": group.pieces, "marks": marks}
-    scene = scene_behind(snapshot.room, played.keys[-1], play.position, line, side)
+    keys, over = played.keys[-1], snapshot.over
+    scene = scene_behind(snapshot.room, keys, play.position, line, side, over=over)
     snapshot.made["board", group] = scene.board
     return without_absent(scene) if snapshot.agreement.first else scene
 
@@ -78,7 +79,8 @@ def scene_after(
     marks = marks_of_end(play, ends) if ends else {}
     played = snapshot.played_turns
     side = {"seat": seat, "last": played.changed[turns], "pieces": pieces, "marks": marks}
-    scene = scene_behind(snapshot.room, played.keys[turns], position, seen[:actions], side)
+    room, keys, line = snapshot.room, played.keys[turns], seen[:actions]
+    scene = scene_behind(room, keys, position, line, side, over=bool(ends))
     return without_absent(scene) if snapshot.agreement.first else scene
 
 
@@ -88,6 +90,8 @@ def scene_behind(
     position: Position,
     actions: Sequence[Action] | None,
     side: Mapping[str, Any],
+    *,
+    over: bool = False,
 ) -> Scene:
     """Return the scene of a position, or after further actions, which then are the last ones.
 
@@ -99,7 +103,7 @@ def scene_behind(
         keys = carry_keys(room, position, action, keys)
         position = position.play_unchecked(action)
     scene: Scene = room.view.scene(position, keys=keys, **side)
-    return scene
+    return structs.replace(scene, areas=()) if over else scene  # then nobody is to move
 
 
 def without_absent(scene: Scene) -> Scene:

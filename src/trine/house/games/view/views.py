@@ -226,8 +226,7 @@ def _offer(message: messages.Game, state: State, line: CheckedLine | None) -> No
         if message.draft and end and position.why_not(end, NO_HISTORY) is None:
             # The board does not show that only the game's history forbids the end of the turn.
             message.coach = position.why_not(end, history) or message.coach
-        legal = position.legal_actions(history)
-        message.choices = choices(room, position, legal)
+        message.choices = choices(room, position, position.legal_actions(history))
         message.handles = room.view.handles(position)
 
 

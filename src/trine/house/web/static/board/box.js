@@ -165,10 +165,7 @@ export class Box {
 
 /** @param {string} label @param {string} [part] */
 function radio(label, part = HAND) {
-  const button = made("button", { type: "button", dataset: { part } });
-  button.ariaLabel = label;
-  button.role = "radio";
-  return button;
+  return made("button", { type: "button", dataset: { part }, ariaLabel: label, role: "radio" });
 }
 
 /**

@@ -72,8 +72,7 @@ export class Overlay {
    */
   aim(id, byFinger = false) {
     const [spot] = id === undefined ? [] : this.#spots([id]);
-    const shown = spot ? [this.#ghost(spot, byFinger)] : [];
-    this.aimed.replaceChildren(...shown);
+    this.aimed.replaceChildren(...(spot ? [this.#ghost(spot, byFinger)] : []));
   }
 
   /**

@@ -201,11 +201,10 @@ export class Conditions {
   /** @param {House.Prepared[]} line */
   #line(line) {
     const turns = line.map(({ mine, tag, words }) => made(mine ? "b" : "span", { textContent: `${tag} ${words} ` }));
-    const open = made("button", {}, ...turns);
     const path = line.map((one) => one.a);
-    open.addEventListener("click", () => this.enter(path));
-    const drop = made("button", { textContent: "×", ariaLabel: this.page.words.plan_drop ?? "" });
-    drop.addEventListener("click", () => this.page.act({ t: "if", at: this.#game?.seq ?? 0, line: path, drop: true }));
-    return made("li", {}, open, drop);
+    const ariaLabel = this.page.words.plan_drop ?? "";
+    const drop = () => this.page.act({ t: "if", at: this.#game?.seq ?? 0, line: path, drop: true });
+    const open = made("button", { onclick: () => this.enter(path) }, ...turns);
+    return made("li", {}, open, made("button", { textContent: "×", ariaLabel, onclick: drop }));
   }
 }

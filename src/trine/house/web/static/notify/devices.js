@@ -62,8 +62,7 @@ async function begin(box) {
     event.preventDefault();
     failed.hidden = button.disabled = true;
     try {
-      const allowed = await Notification.requestPermission();
-      if (allowed !== "granted") throw new Refused(failed.dataset.denied);
+      if ((await Notification.requestPermission()) !== "granted") throw new Refused(failed.dataset.denied);
       await switchOn(box.dataset.push ?? "");
       location.reload();
     } catch (error) {
