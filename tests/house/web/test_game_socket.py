@@ -26,6 +26,7 @@ from trine.house.games.view.game_socket import GameSocket
 from trine.house.lobby.new_game import read_offer
 from trine.house.people.tables import Person
 from trine.house.talk.chat import PageChat
+from trine.house.web.assets import Boards
 from trine.house.web.metrics import Metrics
 from trine.house.web.rate_limits import ADDRESS_MESSAGES, PLAYER_MESSAGES, RateLimiter
 
@@ -65,6 +66,7 @@ def a_page(
     frame: Any = SimpleNamespace(
         now=house.now,
         metrics=Metrics(),
+        boards=Boards(),
         players=RateLimiter(PLAYER_MESSAGES),
         addresses=RateLimiter(ADDRESS_MESSAGES),
         address_of=lambda connection: "192.0.2.1",
