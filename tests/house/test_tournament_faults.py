@@ -7,11 +7,7 @@ from typing import Any
 import pytest
 
 from databases import place_in
-from house.houses import (
-    FirstActions,
-    OpenHouse,
-    until,
-)
+from house.houses import FirstActions, OpenHouse, Time
 from house.test_homes import houses
 from house.test_tournaments import ROUND_ROBIN, go_on, joined, people, played
 from postgres import Server
@@ -54,12 +50,12 @@ async def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
     async def attempt(path: Path, writes: int) -> tuple[object, bool]:
         path.mkdir()
         with Store.open(place_in(path), SCHEMA) as store:
-            house, cut = House(store, bots=FirstActions()), False
+            time = Time()
+            house, cut = House(store, bots=FirstActions(), now=time), False
             some = await people(house, 2)
             twice = Plan(TournamentFormat.ROUND_ROBIN, games=2)
-            begins = house.now() + 0.01
-            name = await joined(house, twice, some, starts_at=begins)
-            await until(lambda: house.now() > begins)
+            name = await joined(house, twice, some, starts_at=time.now + 1)
+            time.now += 2
             house.tournaments.director._store = Fuse(store, writes, after=after)  # type: ignore[assignment]
             try:
                 await go_on(house, name)
@@ -67,7 +63,8 @@ async def test_a_house_that_breaks_down_between_any_two_steps_goes_on(
                 cut = True
                 for host in house.games.actors:
                     await host.close()
-                house = House(store, bots=FirstActions())  # which has forgotten everything
+                # Another one, which has forgotten everything.
+                house = House(store, bots=FirstActions(), now=time)
                 await house.tournaments.director.tick()
                 await go_on(house, name)
             state = await house.tournaments.read(name)
