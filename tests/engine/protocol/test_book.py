@@ -32,7 +32,7 @@ def converse(command: list[str], lines: list[str], home: Path) -> list[str]:
                 engine.stdin.write(f"{line[2:]}\n")
                 heard.append(line)
                 continue
-            passed = r"(log|info string) (compiling|ready to think)"
+            passed = r"(log|info string) (compiling|ready to think|still getting ready)"
             if not line.startswith("< info depth"):
                 passed += f"|{'|'.join(BY_CHANCE)}"
             said = engine.stdout.readline().rstrip("\n")
