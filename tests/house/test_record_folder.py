@@ -13,6 +13,7 @@ async def test_a_house_writes_the_records_of_games_that_ended_before_it_closed(
 ) -> None:
     records = tmp_path / "games"
     house = await open_house(records=records)
+    await house.background.close()  # it writes what is due every few seconds
     host, one, _ = await two_at_a_board(house)
     await host.do(resign, asked(one))
     assert not records.exists(), "the house was to close before it was written"
