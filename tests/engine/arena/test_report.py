@@ -1,10 +1,12 @@
 """The reports of matches, word for word."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from engine.arena.matches import play_through, small_match
+from trine.core.clock import Limits
 from trine.core.contract.record import Record
 from trine.core.text.language import open_language
 from trine.engine.arena import report
@@ -142,6 +144,8 @@ def test_forfeits_and_losses_on_time_are_counted() -> None:
     standings, _ = play_through(match, 4)
     assert "Forfeits: 4 (B)" in report.results(match, standings).splitlines()
     match = small_match("first", "slow:9", seconds=0.05)
+    first, slow = match.entrants
+    match = replace(match, entrants=(replace(first, limits=Limits(nodes=100)), slow))
     standings, _ = play_through(match, 2)
     assert "Lost on time: 2 (B)" in report.results(match, standings).splitlines()
 
