@@ -267,7 +267,7 @@ async def test_a_process_that_could_not_listen_checks_its_open_sockets(url: str)
             if len(checked) == 1:
                 raise UnusableError("the database is away")
 
-        await until(lambda: a.store.read(listeners) == {"a", "b"})
+        await until(lambda: a.store.read(listeners) == {"a", "b"} and not b.process_bus._missed)
         b.process_bus.recheck_all = recheck
         ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
         a.store.read(lambda connection: connection.execute(text(f"{ended}'trine of b'")).all())
