@@ -105,8 +105,23 @@ def test_a_record_that_cannot_be_reviewed_gets_one_clear_message(
     assert says in done.stderr
 
 
+SECOND_TURN_IS_ENDLESS = """
+from trine.core.clock import Limits
+from trine.engine.players.review import Reviewer
+value_of = Reviewer._value_of
+def searched(self, play):
+    if self.done:
+        self._limits = Limits()
+    return value_of(self, play)
+Reviewer._value_of = searched
+from trine.__main__ import main
+main()
+"""
+
+
 def test_ctrl_c_keeps_what_is_reviewed_and_exits_with_130(house: House) -> None:
-    child = spawn(house.folder, "review", "game.txt", "--seconds", "1.5")
+    begin = ("-c", SECOND_TURN_IS_ENDLESS)
+    child = spawn(house.folder, "review", "game.txt", *FAST, python=begin)
     child.expect("Ctrl-C: show the results so far; turn 3s, 1 of 6 reviewed")
     child.sendintr()
     child.expect("stopped: reviewed only from 3. on")
