@@ -94,7 +94,8 @@ def test_round_robin(tmp_path: Path) -> None:
 def test_round_robin_from_a_cold_start(tmp_path: Path) -> None:
     """Each turn is that of a stand-in, within its time, since our engine is never ready."""
     cold = f"{FAKE_ENGINE} aei arimaa 0 cold"
-    configuration(tmp_path, cold, timecontrol="3s/3s/100/0/5s")
+    # Ten seconds for a game: that is time for four turns, be the machine as busy as it likes.
+    configuration(tmp_path, cold, timecontrol="3s/3s/100/0/10s")
     check_round_robin(tmp_path)
 
 
