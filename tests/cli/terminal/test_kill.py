@@ -58,7 +58,8 @@ def test_a_kill_neither_refunds_nor_costs_more_than_the_second_since_the_last_si
         with playing(tmp_path, *arguments) as process:
             wait_for_line(process, "1s: South to move")
             began = time.monotonic()
-            wait_for_heartbeat(path)
+            for _ in range(2):  # a kill may take back one
+                wait_for_heartbeat(path)
             thought += time.monotonic() - began
         passed += time.monotonic() - started
         arguments = ["resume", str(path)]
@@ -68,8 +69,8 @@ def test_a_kill_neither_refunds_nor_costs_more_than_the_second_since_the_last_si
         wait_for_line(process, "1s: South to move")
         say(process, "e2", "1n: North to move")
     passed += time.monotonic() - started
-    used = 300 - reserves(path)[0]
-    assert thought - times * (1 + MARGIN) <= used <= passed
+    used, least = 300 - reserves(path)[0], thought - times * (1 + MARGIN)
+    assert 0 < least <= used <= passed
 
 
 def test_what_was_typed_before_a_kill_stands_and_the_clock_goes_on_from_there(
