@@ -23,16 +23,19 @@ def turns(page: Page, count: int) -> None:
     page.wait_for_function(f"() => document.querySelectorAll('#turns li').length === {count}")
 
 
+def can_pick(page: Page, spot: str) -> None:
+    page.wait_for_function("(id) => document.querySelector('trine-board').next?.has(id)", arg=spot)
+
+
 def pick(page: Page, *spots: str) -> None:
     for spot in spots:
-        page.wait_for_function(
-            "(id) => document.querySelector('trine-board').next?.has(id)", arg=spot
-        )
+        can_pick(page, spot)
         page.evaluate("(id) => document.querySelector('trine-board').pick(id)", spot)
 
 
 def play(page: Page, spot: str) -> None:
     """Play a turn of one action, which waits for Submit by correspondence."""
+    can_pick(page, spot)  # until then the turn of the other one may be missing
     before = page.locator("#turns li").count()
     pick(page, spot)
     if page.is_checked("#ask"):

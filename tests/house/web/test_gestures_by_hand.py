@@ -121,9 +121,10 @@ def test_the_own_piece_stays_chosen_after_a_push_and_a_pull(served: Served, page
     stands(page, "d5", "C")
     chosen(page, "")
     page.click("#undo")
+    stands(page, "d6", "C")
     chosen(page, "")
     page.click("#undo")
-    stands(page, "d5", "C")
+    stands(page, "d4", "E")
     page.mouse.click(*place(page, "d4"))
     page.mouse.click(*place(page, "d3"))
     chosen(page, "d3")
@@ -137,6 +138,7 @@ def test_the_own_piece_stays_chosen_after_a_push_and_a_pull(served: Served, page
     drag(page, "e4", "f5", button="right")
     expect(page.locator("[data-layer=targets] [data-layer=marks] > *")).to_have_count(1)
     page.click("#reset")
+    stands(page, "d4", "E")
     drag(page, "d4", "d3")
     chosen(page, "d3")
     drag(page, "d3", "c3")
@@ -398,7 +400,7 @@ def test_a_lesson_takes_whole_gestures_and_says_hints_in_view(
         page.wait_for_function(LIVE)
         for _ in range(2):
             page.tap("#hint")
-        assert page.evaluate("document.querySelector('trine-board').arrows.length") == 4
+        page.wait_for_function("() => document.querySelector('trine-board').arrows.length === 4")
         for name in ("trine-board", "#told", "#submit", "#hint"):
             expect(page.locator(name)).to_be_in_viewport(ratio=1)
         box = page.locator("trine-board").bounding_box()

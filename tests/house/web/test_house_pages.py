@@ -55,8 +55,8 @@ def test_players_and_a_side_are_chosen_on_a_picture_and_nothing_else_is_lost(
     phone.tap("label:has([name=with][value='bot:1'])")
     phone.tap("label:has([name=Players][value='4'])")
     west = phone.locator(".around .left:has-text('West')")
-    west.tap()
-    assert phone.evaluate("document.activeElement.value") == "1"
+    west.tap()  # which becomes a click a little later
+    phone.wait_for_function("() => document.activeElement.value === '1'")
     assert phone.locator(".around .card").count() == 5
     assert phone.is_checked("[name=with][value='bot:1']")
     phone.tap("summary:has-text('Rule set')")
