@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from databases import url_in
-from house.web.browsing import PHONE, a_page, check, fits
+from house.web.browsing import PHONE, a_page, check, fits, follow
 from house.web.served import Served
 from house.web.test_people_by_hand import register
 from trine.cli.commands.house import admin
@@ -39,6 +39,8 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         anna.click(".challenge button.main")  # the lobby tells of it, and leads both to the game
         for page in (anna, eve):
             page.wait_for_url("**/game/*")
+        # What was said before a page has its chat is no news to it.
+        eve.wait_for_selector("#speak:not([hidden])", state="attached")
         open_chat(anna)
         anna.fill("#speak input", "good luck <img src=x>")
         anna.press("#speak input", "Enter")
@@ -62,7 +64,7 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         mary.goto(f"{served.address}moderation")
         check(mary)
         assert mary.locator(".meant").text_content() == "Eve you fool"
-        mary.click("button[value=delete]")
+        follow(mary, "button[value=delete]")
         anna.wait_for_function(
             "() => !document.querySelector('#said').textContent.includes('fool')"
         )
@@ -83,6 +85,6 @@ def test_two_talk_one_is_reported_and_muted(served: Served, folder: Path, browse
         anna.locator("#said li", has_text="Thank you!").locator(".mind").click()
         anna.click("[data-what=block]")
         anna.wait_for_function("() => document.querySelectorAll('#said li').length == 1")
-        mary.click("button[value=done]")
+        follow(mary, "button[value=done]")
         mary.wait_for_selector("table")
         fits(mary)

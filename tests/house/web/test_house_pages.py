@@ -99,10 +99,11 @@ def test_two_browsers_play_a_game_and_one_loses_its_connection(
         # What is routed stays so: this window is that of no other test.
         bela = stack.enter_context(a_page(browser, base_url=served.address))
         lines: list[WebSocketRoute] = []
+        away = [False]
 
         def route(socket: WebSocketRoute) -> None:
-            socket.connect_to_server()
             lines.append(socket)
+            socket.close() if away[0] else socket.connect_to_server()
 
         bela.route_web_socket("**/socket*", route)
         anna.goto(f"{served.address}new?game=corridor")
@@ -118,8 +119,10 @@ def test_two_browsers_play_a_game_and_one_loses_its_connection(
         bela.click("button.main")
         for number in range(3):
             if number == 1:
+                away[0] = True  # else it may be back before anybody can look
                 lines[-1].close(code=3000)
                 bela.wait_for_function(LOST)
+                away[0] = False
             play_a_turn(anna)
             expect(anna.locator("#first")).to_be_visible()
             bela.wait_for_function(

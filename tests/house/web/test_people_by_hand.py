@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from playwright.sync_api import Browser, Page, expect
 
 from house.houses import PASSWORD
-from house.web.browsing import PHONE, a_page, check, fits
+from house.web.browsing import PHONE, a_page, check, fits, follow
 from house.web.served import Served
 from house.web.test_house_pages import play_a_turn
 
@@ -40,7 +40,7 @@ def test_two_register_meet_in_the_lobby_and_play_for_rating(
         register(ivan, served, "Иван")
         assert ivan.locator("html").get_attribute("lang") == "ru"
         fits(ivan)  # nobody has opened a seat
-        anna.click("a[href='/lobby?game=corridor#open']")
+        follow(anna, "a[href='/lobby?game=corridor#open']")
         anna.select_option("select[name=side]", "0")
         anna.click("#open button.main")
         anna.wait_for_selector(".seek.mine")
