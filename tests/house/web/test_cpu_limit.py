@@ -208,9 +208,9 @@ async def test_messages_wait_while_their_address_owes_some() -> None:
         cpu_limit.SocketBudget(budgets, "192.0.2.1"),
         cpu_limit.SocketBudget(budgets, "192.0.2.2"),
     )
+    began = time.monotonic()
     talks.charge(cpu_limit.BURST_OF_TALK + 0.05)
     await other.wait()
-    began = time.monotonic()
     await talks.wait()
     assert time.monotonic() - began > 0.05
     await budgets.wait_for_slot("192.0.2.1")  # its requests have a share of their own

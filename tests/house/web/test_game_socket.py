@@ -211,9 +211,27 @@ async def test_a_busy_house_puts_off_watchers_and_hints_and_never_a_turn(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_socket, "WATCHER_PAUSE", 0.2)
+    waits = list[bool]()
+
+    class Player(Browser):
+        """Notes, at each state that it gets, whether that of the watcher still waits."""
+
+        def note(self) -> None:
+            if self.got[-1]["t"] in ("game", "changes"):
+                waits.append(pages[2]._snapshot is host.snapshot)
+
+        async def send_text(self, told: str) -> None:
+            await super().send_text(told)
+            self.note()
+
+        async def send_bytes(self, told: bytes) -> None:
+            await super().send_bytes(told)
+            self.note()
+
     host, one, two = await two_at_a_board(house, clock="5+5")
     watcher, _ = await house.accounts.welcome()
-    browsers = {person.id: Browser() for person in (one, two, watcher)}
+    browsers: dict[str, Browser] = {person.id: Player() for person in (one, two)}
+    browsers[watcher.id] = Browser()
     pages = [a_page(house, host, person, browsers[person.id]) for person in (one, two, watcher)]
     running = [asyncio.create_task(page.run()) for page in pages]
     await until(lambda: len(host.audience) == 3)
@@ -221,11 +239,13 @@ async def test_a_busy_house_puts_off_watchers_and_hints_and_never_a_turn(
     for page in pages:
         page.frame.metrics._busy_until = math.inf
     seq = host.snapshot.seq
+    waits.clear()
     began = asyncio.get_running_loop().time()
     await host.do(turn, CommandMeta(one.id), ["e2"])
     assert host.snapshot.seq == seq + 1
-    await until(lambda: pages[0]._snapshot is None and pages[1]._snapshot is None)
-    assert pages[2]._snapshot is host.snapshot, "who only watches sees it later"
+    await until(lambda: len(waits) == 2)
+    assert all(waits), "who only watches sees it later"
+    assert not any(page._watches_from for page in pages[:2]), "who plays is not put off"
     await until(lambda: pages[2]._snapshot is None)
     assert asyncio.get_running_loop().time() - began >= 0.2
     asking = browsers[two.id]
