@@ -152,12 +152,16 @@ def test_games_outlive_the_house_and_are_given_up_as_told(
 
 
 def turns_after(program: Program, game: str, least: int) -> int:
-    for _ in range(200):
+    count = 0
+
+    def are_played() -> bool:
+        nonlocal count
         status, told = program.ask("GET", f"/api/games/{game}")
-        if status == 200 and len(told["turns"]) >= least:
-            return len(told["turns"])
-        signal.sigtimedwait([], 0.25)
-    raise AssertionError(f"no {least} turns")
+        count = len(told["turns"]) if status == 200 else 0
+        return count >= least
+
+    wait_until(are_played, 0.25)
+    return count
 
 
 def test_a_program_that_dies_gives_its_game_up_and_no_other(served: Served, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from house.web.test_review_pages import TURNS, played
 from trine.core.contract.position import Turn
 from trine.engine.puzzles.puzzle import IMMEDIATE_WIN, Puzzle, shipped
 from trine.games import BUNDLED_GAMES
+from waiting import wait_until
 
 PUZZLE: Final = next(
     one for one in shipped("corridor") if one.tries and IMMEDIATE_WIN not in one.themes
@@ -115,11 +116,13 @@ def test_the_hall_shows_a_puzzle_of_the_day_for_each_game(served: Served) -> Non
 def reviewed(one: Client) -> str:
     """Play a game with a blunder; return the path of its moments once the game is reviewed."""
     path = f"/game/{asyncio.run(played(one, [*TURNS, 'a8h']))}/moments"
-    for _ in range(1000):
+
+    def is_there() -> bool:
         page = one.get(path)
-        if page.status == 303:
-            break
-        assert page.status == 200 and 'http-equiv="refresh"' in page.text
+        assert page.status == 303 or (page.status == 200 and 'http-equiv="refresh"' in page.text)
+        return page.status == 303
+
+    wait_until(is_there)
     return path
 
 

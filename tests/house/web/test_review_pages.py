@@ -16,6 +16,7 @@ from house.web.test_game_page import two_players
 from house.web.test_people import register
 from house.web.test_people_by_hand import resign
 from house.web.test_review import Checked
+from waiting import wait_until
 
 TURNS = ("e2", "e8", "e3", "e7", "d3", "e6", "d4")
 LAST = ("e5", "d6", "f6")
@@ -46,10 +47,8 @@ def test_a_review_is_made_while_its_page_waits_and_then_read_without_script(
     refresh = '<noscript><meta http-equiv="refresh"'
     page = one.get(path)
     assert page.status == 200 and refresh in page.text
-    for _ in range(1000):
-        page = Client(served.address).get(path, Accept_Language="en")
-        if refresh not in page.text:
-            break
+    wait_until(lambda: refresh not in Client(served.address).get(path).text)
+    page = Client(served.address).get(path, Accept_Language="en")
     read = Checked(page.text.replace("<!doctype html>", ""))
     assert "North wins (resignation)" in read.words
     assert "Юг – Север" in Client(served.address).get(path, Accept_Language="ru").text
@@ -182,12 +181,14 @@ def test_what_lost_most_is_told_on_the_page_of_results_to_its_player_alone(serve
     one = register(served, "Loser")
     game, page = asyncio.run(played(one, [*TURNS, "e7"])), "/player/Loser/results"
     assert "Costliest turns" not in one.get(page).text
-    for _ in range(1000):
+
+    def told() -> str:
         one.get(f"/game/{game}/review")
-        if "Costliest turns" in (told := one.get(page).text):
-            break
-    assert f'<a href="/game/{game}/review#4">3s</a></td><td>40 %' in told
-    assert "d3 <br>better: " in told
+        return one.get(page).text
+
+    wait_until(lambda: "Costliest turns" in told())
+    assert f'<a href="/game/{game}/review#4">3s</a></td><td>40 %' in told()
+    assert "d3 <br>better: " in told()
     assert "Costliest turns" not in Client(served.address).get(page).text
 
 
