@@ -1,7 +1,9 @@
 """The page of a game: what it shows while somebody looks back, is asked something, or comes back."""
 
+import asyncio
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
@@ -108,17 +110,27 @@ def test_the_link_to_an_open_seat_is_in_view(
             assert page.evaluate(COVERED, part) is False
 
 
+async def play_first_choice(client: Client, game: str) -> None:
+    async with client.play(game) as table:
+        await table.my_turn()
+        assert (await table.turn(table.game["choices"][0]["id"]))["t"] == "ok"
+
+
 def test_a_player_who_has_left_a_game_of_several_watches_it(
-    served: Served, browser: Browser
+    served: Served, browser: Browser, guest: Client
 ) -> None:
-    form = {"with": "bot:1", "side": "0"}
+    seats = {"seat0": "me", "seat1": "bot:1", "seat2": "bot:1", "seat3": "link"}
     for size in (PHONE, DESK):
-        with a_page(browser, size) as page:
-            begin(page, served, game="corridor", Players="4", **form)
+        with a_page(browser, size) as page, ThreadPoolExecutor() as pool:
+            path = begin(page, served, game="corridor", Players="4", **{"with": "seats"}, **seats)
+            game, _, token = path.removeprefix("/game/").partition("?invite=")
+            guest.join(f"/join/{token}", "East")
             play(page, "e2")
             page.evaluate("document.querySelector('#resign').click()")
             page.evaluate("document.querySelector('#resign').click()")
             expect(page.locator("#told")).to_contain_text("You are out of the game.")
+            # Computers alone would end the game before anybody can look.
+            pool.submit(asyncio.run, play_first_choice(guest, game)).result()
             expect(page.locator("#turns")).to_contain_text("2s resigns")
             for name in ("buttons", "takeback", "draw", "resign", "hint"):
                 assert page.locator(f"#{name}").get_attribute("hidden") is not None, name
