@@ -15,7 +15,8 @@ if (!window.moved) {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const opened = ({ node }) => (node instanceof Element ? node : node?.parentElement)?.closest("#more");
-      if (entry.sources.every(opened)) continue;
+      const game = document.getElementById("game");
+      if (game ? entry.sources.every(opened) : entry.hadRecentInput) continue;
       const places = entry.sources.map(({ node, previousRect: before, currentRect: now }) =>
         [node?.id || node?.className || node?.nodeName, before.y, before.height, now.y, now.height].join(" "));
       moved.push([entry.value, ...places]);
@@ -24,13 +25,13 @@ if (!window.moved) {
 }
 """
 """A page that was somebody else's before may be told it twice. The menu grows with what is opened and
-said in it, however late the house answers; everything else counts, also right after a tap."""
+said in it, however late the house answers; everything else of a game counts, also right after a tap."""
 PLACES = """parts => [...document.querySelectorAll(parts)].map((one) => {
   const { top, height } = one.getBoundingClientRect();
   return [one.id || one.className, Math.round(top), Math.round(height)];
 })"""
 MOST = 0.02
-"""The sum of all shifts, as browsers reckon them."""
+"""The sum of all shifts, as browsers reckon them; outside of games without those after an input."""
 
 
 def watched(page: Page) -> Page:
