@@ -114,10 +114,10 @@ def test_ctrl_c_while_a_hint_is_compiled_breaks_off_only_the_waiting() -> None:
     hint_bot = HintBot("tzaar", compilation=compiling)
     with (
         compiling.is_awaited.calls(lambda: os.kill(os.getpid(), signal.SIGINT)),
-        thinking.hurried(),
+        thinking.interruptible(),
     ):
         assert not hint_bot.open(thinking)
-    assert not thinking.missed()
+    assert not thinking.take_missed_press()
 
 
 def test_a_hint_that_is_not_ready_is_given_by_a_strategy_and_the_game_goes_on(

@@ -195,23 +195,23 @@ def test_the_line_says_what_ctrl_c_does_until_it_was_pressed() -> None:
     thinking = InterruptibleRunner(screen)
     words = "Ctrl-C: move now; depth 2 is known"
     thinker = Thinker(presses=1, shown=lambda: words in file.getvalue())
-    thinking.run(thinker.think, verbatim(""), show, hurry=MOVE_NOW)
+    thinking.run(thinker.think, verbatim(""), show, key_hint=MOVE_NOW)
     assert words in file.getvalue()
     before = len(file.getvalue())
     second = Thinker(shown=lambda: "move now" in file.getvalue()[before:])
-    thinking.run(second.think_until_shown, verbatim(""), show, hurry=MOVE_NOW)
+    thinking.run(second.think_until_shown, verbatim(""), show, key_hint=MOVE_NOW)
     assert "Ctrl-C: move now" in file.getvalue()[before:]
 
 
 def test_a_ctrl_c_that_is_too_late_is_kept_until_it_is_asked_for(
     thinking: InterruptibleRunner,
 ) -> None:
-    with thinking.hurried():
+    with thinking.interruptible():
         thinking.run(lambda told, stop: None, verbatim(""))
         interrupt()
-    assert thinking.missed()
-    assert not thinking.missed()
-    assert not thinking.forgives()
+    assert thinking.take_missed_press()
+    assert not thinking.take_missed_press()
+    assert not thinking.is_late_press()
     with pytest.raises(KeyboardInterrupt):
         interrupt()
 
@@ -224,7 +224,7 @@ def test_what_is_typed_while_a_player_thinks_is_forgotten(
         monkeypatch.setattr(sys, "stdin", typed)
         keys.write(b"resign\n")
         assert select([typed], [], [], LONG)[0]
-        with thinking.hurried():
+        with thinking.interruptible():
             keys.write(b"resign\n")
         assert not select([typed], [], [], 0)[0]
 
@@ -233,7 +233,7 @@ def test_a_ctrl_c_between_two_thoughts_does_not_hurry_the_second(
     thinking: InterruptibleRunner,
 ) -> None:
     thinker = Thinker(presses=1)
-    with thinking.hurried():
+    with thinking.interruptible():
         interrupt()
         assert thinking.run(lambda told, stop: "done", verbatim("")) == "done"
         assert not thinker.stopped
@@ -245,7 +245,7 @@ def test_a_second_ctrl_c_before_the_next_thought_breaks_off_however_late(
     thinking: InterruptibleRunner, clock: Clock
 ) -> None:
     thinker = Thinker(presses=1)
-    with thinking.hurried():
+    with thinking.interruptible():
         assert thinking.run(thinker.think, verbatim("")) == "done"
         clock.now += 2 * DOUBLE_PRESS_WINDOW
         interrupt()
@@ -256,22 +256,22 @@ def test_a_second_ctrl_c_before_the_next_thought_breaks_off_however_late(
 def test_one_ctrl_c_soon_after_a_thought_is_forgiven(
     thinking: InterruptibleRunner, clock: Clock
 ) -> None:
-    assert not thinking.forgives()
-    with thinking.hurried():
+    assert not thinking.is_late_press()
+    with thinking.interruptible():
         pass
-    assert thinking.forgives()
-    assert not thinking.forgives()
-    with thinking.hurried():
+    assert thinking.is_late_press()
+    assert not thinking.is_late_press()
+    with thinking.interruptible():
         pass
     clock.now += 2 * LATE_PRESS_WINDOW
-    assert not thinking.forgives(), "it was not meant for the thought"
+    assert not thinking.is_late_press(), "it was not meant for the thought"
 
 
-@pytest.mark.parametrize("heeds_pipes", [False, True])
-def test_over_a_pipe_ctrl_c_breaks_off_unless_pipes_are_heeded(heeds_pipes: bool) -> None:
-    thinking = InterruptibleRunner(plain_screen(), heeds_pipes=heeds_pipes)
+@pytest.mark.parametrize("also_over_pipes", [False, True])
+def test_over_a_pipe_ctrl_c_ends_the_program_by_default(also_over_pipes: bool) -> None:
+    thinking = InterruptibleRunner(plain_screen(), also_over_pipes=also_over_pipes)
     thinker = Thinker(presses=1)
-    if heeds_pipes:
+    if also_over_pipes:
         assert thinking.run(thinker.think, verbatim("")) == "done"
     else:
         with pytest.raises(KeyboardInterrupt):

@@ -204,7 +204,7 @@ class RemoteGamePlayer:
         ]
 
     def _answer_offers(self, game: api.Game) -> None:
-        """Accept takebacks; decline draws, and pauses, since only the opponent could end them."""
+        """Accept takebacks; decline draws, and pauses, which only the opponent could end."""
         for offer in self._offers(game):
             self._answered.add((game.seq, offer.what))
             yes = offer.what not in (DRAW, PAUSE)

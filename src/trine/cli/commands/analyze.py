@@ -183,7 +183,7 @@ def _analyze(
         lambda on_progress, stop: analyze(bot, play, limits, lines, on_progress, stop),
         text("thinking"),
         describe,
-        hurry=TELL_NOW,
+        key_hint=TELL_NOW,
     )
     return _AnalysisReport(play, analysis.found, analysis.opening)
 

@@ -132,12 +132,12 @@ def _stopped_by_ctrl_c() -> Iterator[Stop]:
     """Yield a `Stop`: the first Ctrl-C sets it, the second ends the program at once."""
     stop = Stop()
 
-    def heed(signal_number: int, frame: object) -> None:
+    def handle(signal_number: int, frame: object) -> None:
         if stop.is_set:
             raise KeyboardInterrupt
         stop.set()
 
-    before = signal.signal(signal.SIGINT, heed)
+    before = signal.signal(signal.SIGINT, handle)
     try:
         yield stop
     finally:

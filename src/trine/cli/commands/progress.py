@@ -68,7 +68,7 @@ def open_search_bot(play: Play, hash_mb: int) -> Bot:
 
 def stderr_runner() -> InterruptibleRunner:
     """Return a runner that shows progress on the error stream, and works in pipes too."""
-    return InterruptibleRunner(Screen(LANGUAGE, Console(stderr=True)), heeds_pipes=True)
+    return InterruptibleRunner(Screen(LANGUAGE, Console(stderr=True)), also_over_pipes=True)
 
 
 def compile_thinking(name: str, *, every: bool = False, games: bool = False) -> None:

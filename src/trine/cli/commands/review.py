@@ -106,7 +106,7 @@ def _review(play: Play, limits: Limits, thinking: InterruptibleRunner, hash_mb: 
         )
 
     return thinking.run(
-        lambda _, stop: review(bot, play, limits, on_progress, stop), beginning, hurry=TELL_NOW
+        lambda _, stop: review(bot, play, limits, on_progress, stop), beginning, key_hint=TELL_NOW
     )
 
 

@@ -96,7 +96,7 @@ class Dialogue:
         self.consent.remind()
         while not self.game.over and not self._quit:
             if self.game.play.mover in self.opponents and not self._paused:
-                with self.thinking.hurried():
+                with self.thinking.interruptible():
                     self.computers.take_turn()
                 self._time_is_up()
             else:
@@ -116,7 +116,7 @@ class Dialogue:
             self._shown_turns = len(turns)
             if sentence := self.first.line(turns, self.game.play.mover):
                 self.screen.say(self.first.typed if self.first.typed and not turns else sentence)
-        if self.thinking.missed():
+        if self.thinking.take_missed_press():
             self._say_too_late()
         try:
             left = math.inf if self._paused else self.game.time_left
@@ -124,7 +124,7 @@ class Dialogue:
         except TimeUpError:
             pass
         except KeyboardInterrupt:
-            if not self.thinking.forgives():
+            if not self.thinking.is_late_press():
                 raise
             self._say_too_late()
         if self._time_is_up() or line is None:
@@ -347,7 +347,7 @@ class Dialogue:
             self.opponents.compilation,
             has_substitute=bool(game.play.room.handbook.strategists) and not self.screen.plain,
         )
-        with self.thinking.hurried():
+        with self.thinking.interruptible():
             with game.preparing():
                 ready = hint_bot.open(self.thinking)
             if ready:

@@ -256,7 +256,7 @@ class HintBot:
                 lambda on_info, stop: self._opened() if compilation.wait(stop=stop) else None,
                 lambda: compiling_text(title, compilation.progress),
                 left=READY_TIMEOUT if self.has_substitute else math.inf,
-                hurry=WAIT_NO_MORE,
+                key_hint=WAIT_NO_MORE,
             )
         return self._bot is not None
 
@@ -282,7 +282,7 @@ class HintBot:
             lambda on_info, stop: bot.choose(ahead, limits, on_info, stop),
             text("thinking"),
             describe,
-            hurry=TELL_NOW,
+            key_hint=TELL_NOW,
         )
         if decision.info:
             decision = replace(decision, info=bot.extend_proof(play, decision.info))

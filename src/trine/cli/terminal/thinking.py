@@ -43,13 +43,13 @@ Result = TypeVar("Result")
 class InterruptibleRunner:
     """Runs a search in its own thread, so that Ctrl-C can stop it."""
 
-    def __init__(self, screen: Screen, *, heeds_pipes: bool = False) -> None:
+    def __init__(self, screen: Screen, *, also_over_pipes: bool = False) -> None:
         """Set the screen of the status line.
 
-        With ``heeds_pipes``, the first Ctrl-C stops only the search over a pipe too.
+        With ``also_over_pipes``, the first Ctrl-C stops only the search over a pipe too.
         """
         self._screen = screen
-        self._heeds_pipes = heeds_pipes
+        self._also_over_pipes = also_over_pipes
         self._interrupted = -math.inf
         self._began = -math.inf
         self._ended = -math.inf
@@ -66,13 +66,13 @@ class InterruptibleRunner:
         beginning: Text | Callable[[], Text],
         show: Callable[[Info], Text] | None = None,
         left: float = math.inf,
-        hurry: Text | None = None,
+        key_hint: Text | None = None,
     ) -> Result:
         """Run a search and show its progress; return its result.
 
         The function ``work`` gets a function to report results, and a stop, which is set by Ctrl-C
         and after ``left`` seconds; ``beginning`` is shown until the first report, and if it is a
-        function it is called at each update; ``hurry`` is the hint on Ctrl-C, shown until it is
+        function it is called at each update; ``key_hint`` is the hint on Ctrl-C, shown until it is
         pressed.
 
         Raises:
@@ -85,9 +85,9 @@ class InterruptibleRunner:
             if info.rank == 1:
                 last_info[:] = [info]
 
-        self._heed_pressed(self._began)  # a late Ctrl-C for the previous search
+        self._handle_press(self._began)  # a late Ctrl-C for the previous search
         self._began = began = time.monotonic()
-        with self._heeding(), Stop().after(left) as stop, ExitStack() as stack:
+        with self._recording_presses(), Stop().after(left) as stop, ExitStack() as stack:
 
             def working() -> None:
                 try:
@@ -103,7 +103,7 @@ class InterruptibleRunner:
                 if self._pressed:
                     stop.set()
                     try:
-                        self._heed_pressed(began)
+                        self._handle_press(began)
                     except KeyboardInterrupt:
                         wait([future], ABORT_TIMEOUT)  # let the search end before the program
                         raise
@@ -115,22 +115,22 @@ class InterruptibleRunner:
                         status = show(last_info[0])
                     else:
                         status = beginning() if callable(beginning) else beginning
-                    if hurry and self._interrupted < began:
-                        status = join([hurry, status], "; ")
+                    if key_hint and self._interrupted < began:
+                        status = join([key_hint, status], "; ")
                     self._update(live, status)
 
     @contextmanager
-    def hurried(self) -> Iterator[None]:
+    def interruptible(self) -> Iterator[None]:
         """Within the block, at a terminal, let Ctrl-C stop only the search.
 
-        A Ctrl-C after the search and before its result is shown is kept for `missed`. Other input
-        is discarded, because it was typed for another position.
+        `take_missed_press` returns a Ctrl-C after the search, before its result is shown. Other
+        input is discarded, because it was typed for another position.
         """
         if self._screen.plain:
             yield
             return
 
-        with self._heeding():
+        with self._recording_presses():
             try:
                 yield
             finally:
@@ -138,31 +138,31 @@ class InterruptibleRunner:
                 forget_typed()
 
     @contextmanager
-    def _heeding(self) -> Iterator[None]:
-        """Within the block, let Ctrl-C set `_pressed` and raise nothing."""
+    def _recording_presses(self) -> Iterator[None]:
+        """Within the block, let Ctrl-C only set `_pressed`."""
 
-        def heed(number: int, frame: object) -> None:
+        def record_press(number: int, frame: object) -> None:
             self._pressed = True
 
-        before = signal.signal(signal.SIGINT, heed)
+        before = signal.signal(signal.SIGINT, record_press)
         try:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
 
-    def missed(self) -> bool:
-        """Return whether a Ctrl-C came too late to stop a search, and clear it."""
+    def take_missed_press(self) -> bool:
+        """Return whether a Ctrl-C came too late to stop a search; true only once."""
         missed, self._pressed = self._pressed, False
         if missed:
             self._ended = -math.inf  # the next Ctrl-C ends the program
         return missed
 
-    def forgives(self) -> bool:
-        """Return whether a Ctrl-C at the prompt was meant for a search that just ended, once."""
+    def is_late_press(self) -> bool:
+        """Return whether a Ctrl-C at the prompt was meant for the last search; true only once."""
         ended, self._ended = self._ended, -math.inf
         return time.monotonic() < ended + LATE_PRESS_WINDOW
 
-    def _heed_pressed(self, began: float) -> None:
+    def _handle_press(self, began: float) -> None:
         """Handle a pending Ctrl-C in a search that began at a time.
 
         Raises:
@@ -172,8 +172,8 @@ class InterruptibleRunner:
             return
         self._pressed = False
         before, self._interrupted = self._interrupted, time.monotonic()
-        breaks_off = self._screen.plain and not self._heeds_pipes
-        if breaks_off or before > began or self._interrupted < before + DOUBLE_PRESS_WINDOW:
+        ends_program = self._screen.plain and not self._also_over_pipes
+        if ends_program or before > began or self._interrupted < before + DOUBLE_PRESS_WINDOW:
             raise KeyboardInterrupt
 
     def _line(self) -> Live:
