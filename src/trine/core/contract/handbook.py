@@ -48,7 +48,7 @@ class Try(Struct, frozen=True, forbid_unknown_fields=True):
     said: Text | None = None
     """A quotation from the source document about the line."""
     only: tuple[str, ...] = ()
-    """The rule sets with this line; empty for all rule sets of the clause."""
+    """The rule sets in which to try the line; empty for all that have the clause."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -59,7 +59,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
     """A position that shows a clause at work, and lines to try in this position."""
 
     position: str
-    """A position as text; in the file, written for `Handbook.sketch`."""
+    """A position as text; in the file, the input of `Handbook.sketch`."""
     tries: tuple[Try, ...]
 
 

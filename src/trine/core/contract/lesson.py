@@ -117,7 +117,7 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     task: Text
     """One sentence."""
     position: str
-    """A position as text; in the file, written for `Handbook.sketch`."""
+    """A position as text; in the file, the input of `Handbook.sketch`."""
     goal: Goal
     """In the file, a goal in words, or a list of goals that must all be reached."""
     solution: tuple[str, ...]

@@ -167,7 +167,7 @@ class Format:
     whose: str = ""
     """The programs and sites that write the format."""
     example: str = ""
-    """The beginning of a game in the format, on one line."""
+    """An example: the beginning of a game, on one line."""
     begins: Text | None = None
     """A sentence that distinguishes the format from similar ones."""
     of_positions: bool = False

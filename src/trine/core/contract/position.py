@@ -101,12 +101,12 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Cause:
-    """The cause of the end of a play on the board."""
+    """What on the board ended a play, for display."""
 
     text: Text
     """Follows a colon: "a rabbit has reached h8"."""
     cells: tuple[str, ...] = ()
-    """The cells that show the cause."""
+    """The cells to mark."""
 
 
 @dataclass(frozen=True)

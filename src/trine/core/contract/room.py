@@ -100,7 +100,7 @@ class Rules(Gathered):
     """``start(rule set name, options)``: the start position; equal options give equal positions.
     Raises `TrineError`."""
     start_tags: Callable[[ItsPosition], Options]
-    """The tags of a record that begins in a position: options, or ``Start``."""
+    """The record tags that restore a start position: its options, or ``Start``."""
     parse_position: Callable[[str, str], ItsPosition]
     """``parse_position(text, rule set name)``; without a name, the rule set is the one that the
     text names, or the default."""

@@ -19,7 +19,7 @@ class GameRef:
 
 @dataclass(frozen=True)
 class ExploredTurn:
-    """A turn that was played from a position, mapped to the symmetry of the query."""
+    """A turn from the queried position, or from a symmetric image of it and then mapped back."""
 
     actions: tuple[Action, ...]
     words: str  # the actions in the notation of records

@@ -64,7 +64,7 @@ class Openings:
             return play
         turns = self.turns
         if self.kind == AUTO and room.sets_up_whole(play.position):
-            # There are few sound setups; a turn of each player multiplies them.
+            # Sound setups are few, so each player also plays a random turn.
             turns = len(play.position.seats)
         return _fair_line(play, turns, rng)
 

@@ -241,11 +241,11 @@ class _Thinking:
             if found and (self.lines == 1 or not flag[0] or not self.found):
                 found.sort(key=lambda info: -info.score.points)
                 self.found = [replace(info, rank=rank) for rank, info in enumerate(found, 1)]
-            if self._nodes() >= nodes or flag[0] or self._suffice(depth, scores):
+            if self._nodes() >= nodes or flag[0] or self._is_done(depth, scores):
                 return
             depth = last + 1
 
-    def _suffice(self, depth: int, scores: Sequence[int]) -> bool:
+    def _is_done(self, depth: int, scores: Sequence[int]) -> bool:
         """Return whether the next depth would change nothing, or exceed the time limit."""
         soft = self.limits.hard if self.limits.soft is None else self.limits.soft
         forced = self.limits.play_forced_instantly and self.worker.state[0].root_actions == 1

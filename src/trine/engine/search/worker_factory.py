@@ -64,8 +64,8 @@ def repetition_state_of(past: NDArray[np.uint64]) -> NDArray[np.int32]:
 class WorkerFactory:
     """Makes workers for plays of a game; caches the keys of positions.
 
-    At the root, actions with equal scores keep the order of the referee, or that of the kernel, as
-    in compiled games.
+    Root actions with equal scores keep the referee's order; with ``in_kernel_order`` the kernel's,
+    as in compiled self-play.
     """
 
     def __init__(

@@ -169,10 +169,10 @@ def margins_of(net: Weights, batch: TrainingBatch, order: NDArray[np.int64]) -> 
     return margins
 
 
-def rounded(
+def quantized(
     net: Weights, margins: NDArray[np.int32], sizes: NDArray[np.float32], terms: tuple[str, ...]
 ) -> NetFile:
-    """Return a net in the integers of the search, which counts ``terms`` raw, not by ``sizes``."""
+    """Quantize a net for the search; training divides ``terms`` by their typical ``sizes``."""
     return NetFile(
         np.rint(net.input_weights * ONE_IN).astype(np.int16),
         np.rint(net.hidden_bias * ONE_IN).astype(np.int16),
@@ -192,8 +192,8 @@ def term_sizes_of(net: NetFile, usual: NDArray[np.float32]) -> NDArray[np.float3
     return np.divide(TYPICAL_TERM, scales, out=usual.copy(), where=scales > 0)
 
 
-def in_real_numbers(net: NetFile) -> Weights:
-    """Return a net of the search in floating point, with terms in units of typical sizes."""
+def dequantized(net: NetFile) -> Weights:
+    """Dequantize a net of the search; terms count in units of their typical sizes."""
     return Weights(
         (net.input_weights / ONE_IN).astype(np.float32),
         (net.hidden_bias / ONE_IN).astype(np.float32),
@@ -241,7 +241,7 @@ class Trained:
 
     net: NetFile
     before: float  # the validation loss of the terms without a net
-    after: float  # the validation loss with the rounded net
+    after: float  # the validation loss with the quantized net
     epochs: tuple[Epoch, ...]
     positions: int
     held_out: int
@@ -302,7 +302,7 @@ def train(
     # If terms are scaled down, the net's output is scaled up as much.
     worth = float(slopes[batch.buckets].mean())
     scale = settings.output_scale / worth
-    known = scaled(in_real_numbers(first), 1 / scale) if first else None
+    known = scaled(dequantized(first), 1 / scale) if first else None
     steps = settings.epochs * -(-len(training_rows) // settings.batch_size)
 
     def learned(sets: _Sets) -> tuple[Weights, list[Epoch]]:
@@ -316,8 +316,8 @@ def train(
     best, history = learned(sets)
     before = loss_of(best, batch, new_scratch(), validation_rows, 0.0)
     final = scaled(best, scale)
-    net = rounded(final, margins_of(final, batch, validation_rows), sizes, terms)
-    after = loss_of(in_real_numbers(net), batch, new_scratch(), validation_rows, worth)
+    net = quantized(final, margins_of(final, batch, validation_rows), sizes, terms)
+    after = loss_of(dequantized(net), batch, new_scratch(), validation_rows, worth)
     seconds, counts = time.monotonic() - began, (len(training_rows), len(validation_rows))
     calibration = tuple(map(float, slopes)), tuple(float(one / worth * POINTS) for one in stages)
     return Trained(net, before, after, tuple(history), *counts, seconds, *calibration)

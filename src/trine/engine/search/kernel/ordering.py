@@ -1,6 +1,6 @@
-"""Move ordering: the table's move, killers, then the game's scores plus history.
+"""Move ordering: the TT move, killers, then the game's scores plus history.
 
-Overlooked actions are left out here, so that the rest of the search need not know of the levels.
+Weak levels overlook actions: these are dropped here, so the search itself knows of no levels.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from trine.core.compiled.jit import kernel
 from trine.core.contract.score import PROVEN_SCORE, WIN
 from trine.engine.search.kernel.worker import SALT, GameFunctions, States, Worker
 
-TT_MOVE: Final = 1 << 28  # the score of the transposition table's move
+TT_MOVE: Final = 1 << 28  # the score of the move in the transposition table
 KILLER: Final = 1 << 12  # the score of a killer move; above all scores of games. Guess
 HISTORY_LIMIT: Final = 1 << 14
 HISTORY_SHARE: Final = 32
@@ -72,22 +72,22 @@ def keep_noticed(worker: Worker, ply: int, total: int, key: np.uint64) -> int:
     for index in range(1, total):
         if scores[index] > scores[best]:
             best = index
-    plainest = actions[best]
-    seldom = (
+    best_action = actions[best]
+    best_share = (
         state.overlook_rate * state.overlook_rate * state.overlook_rate // (FULL_RATE * FULL_RATE)
     )
-    noticed, fine = 0, False
+    noticed, any_good = 0, False
     for index in range(total):
         action = np.int64(actions[index])
-        share = seldom if action == plainest else state.overlook_rate
+        share = best_share if action == best_action else state.overlook_rate
         if action == state.end_action or not is_overlooked(key, action, share, state.overlook_seed):
-            fine |= action == plainest or scores[index] > BAD_ORDER
+            any_good |= action == best_action or scores[index] > BAD_ORDER
             swap(actions, scores, index, noticed)
             noticed += 1
-    if fine:
+    if any_good:
         return noticed
     for index in range(noticed, total):
-        if actions[index] == plainest:
+        if actions[index] == best_action:
             swap(actions, scores, index, noticed)
     return noticed + 1
 
@@ -101,7 +101,7 @@ def score_moves(
 ) -> int:
     """Score the actions of a ply for `pick_best`; return the number of actions to search.
 
-    These are all, unless the player overlooks some. ``tt_move`` is the table's move.
+    All are searched, unless the player overlooks some.
     """
     actions, scores = worker.actions[ply], worker.scores[ply]
     game.score_moves(worker.rows[ply], actions, total, scores)

@@ -184,12 +184,12 @@ def search(
             if score >= beta:
                 return min(score, PROVEN_SCORE)
 
-    # Step 8. Move ordering: the table's move, killers, history, the game's own scores.
+    # Step 8. Move ordering: the TT move, killers, history, the game's own scores.
     actions, scores = worker.actions[ply], worker.scores[ply]
     total = state.root_actions if ply == 0 else game.generate(row, actions)
     if total == 0:  # the turn cannot be ended from here
         return ply - WIN
-    # A forced action costs no depth, above all the end of a turn.
+    # A forced action costs no depth; mostly it ends a turn.
     is_forced = total == 1 and ply > 0
     depth = full_depth if is_forced else depth
     onward_depth = depth if is_forced else depth - 1

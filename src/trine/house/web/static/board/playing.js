@@ -109,15 +109,15 @@ export class Playing {
     const { closed, mine, undo, reset, sent = false } = this.page.open();
     const end = closed ? undefined : board.ending;
     // A pass has a button of its own, so that a second tap on Submit does not pass.
-    const forgoes = buttons.pass && end?.declines;
-    const ends = forgoes ? undefined : end;
+    const declines = buttons.pass && end?.declines;
+    const ends = declines ? undefined : end;
     buttons.submit.disabled = !(mine && (closed || ends || board.ghost));
     buttons.submit.textContent = ends?.label ?? words.end_turn ?? "";
     buttons.undo.disabled = !(undo || board.ghost || sent);
     buttons.undo.textContent = sent && !board.ghost ? words.take_back ?? "" : this.#undo;
     buttons.reset.disabled = !(reset || board.ghost);
     if (!buttons.pass) return;
-    buttons.reset.hidden = !(buttons.pass.hidden = !forgoes);
+    buttons.reset.hidden = !(buttons.pass.hidden = !declines);
     buttons.pass.textContent = end?.label ?? "";
   }
 
