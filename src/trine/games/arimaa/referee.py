@@ -356,7 +356,7 @@ class Referee:
         Source: official; French, "Immobilisation"; all alike.
         """
         # Any first step can be completed to a turn that changes the board, so one is enough,
-        # unless repetition forbids its ends. It is found sooner from the own side of the board.
+        # unless repetition forbids its ends. It is found sooner from the mover's side of the board.
         if not any(map(self.steps_of, SQUARES[:: 1 - 2 * self.mover])):
             return Outcome(ended, Reason.IMMOBILIZATION)
         if history.repeated and not self.can_be_completed(history):

@@ -186,7 +186,7 @@ class Position(Referee, contract.Position):
         return None
 
     def warning(self, action: rules.Action, history: History = NO_HISTORY) -> Text | None:
-        """Return a warning if a legal action is a wall that traps the own pawn, or all pawns."""
+        """Return a warning if a legal wall traps the builder's pawn, or all pawns."""
         if not self.rules.walls_may_trap or not isinstance(action, rules.Wall):
             return None
         place = rules.footprints(self.size, self.rules.wall_length)[action]

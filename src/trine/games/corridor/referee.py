@@ -166,7 +166,7 @@ class Referee:
         return (*self.legal_moves(), *self.legal_walls()) or (PASS,)
 
     def _choices(self) -> tuple[Choice, ...]:
-        """Return the free squares of the own side; an occupied corner is illegal (**reading**)."""
+        """Return the free squares of the mover's side; **reading**: a corner must be free, too."""
         return tuple(
             Choice(square % self.size, square // self.size)
             for square in self.start_squares(self.mover)

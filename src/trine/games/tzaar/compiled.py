@@ -43,7 +43,7 @@ def number_of(position: Position, action: Action) -> int:
 
 
 def action_of(position: Position, number: int) -> Action:
-    """Return the action with a number, legal or not: a stacking if the target is an own stack.
+    """Return the action with a number, legal or not: a stacking if the target is the mover's.
 
     Guarantee: `number_of` returns the number.
     """

@@ -222,12 +222,12 @@ def zone(victim: Word, way: int, spare: int, state: Word) -> Word:
 
 
 @inlined()
-def is_near(
+def is_in_reach(
     perspective: perspectives.Perspective, victim: Word, way: int, left: int, state: Word
 ) -> bool:
-    """Return whether an enemy piece is already on the trap, or a stronger piece is near enough.
+    """Return whether a victim is already on the trap, or a stronger piece may reach it in time.
 
-    Spare steps, and displacements of other pieces, can bring the stronger piece nearer.
+    Steps that the displacements leave over can bring the stronger piece nearer.
     """
     low, middle, high, own = perspective
     square = np.uint64(lowest(victim))
@@ -256,7 +256,7 @@ def capture_step(
     spare = left - steps_needed(perspective, victim, way, state)
     if spare < 0:
         return NO_CAPTURE
-    if not is_near(perspective, victim, way, left, state):
+    if not is_in_reach(perspective, victim, way, left, state):
         return NO_CAPTURE
     own = perspective[3]
     by_step = zone(victim, way, spare - 1, state) if spare >= 1 else NONE

@@ -114,7 +114,7 @@ def lowest_of(squares: Word) -> Word:
 
 @inlined()
 def free_of(perspective: Perspective, state: Word) -> Word:
-    """Return the own pieces that are not frozen."""
+    """Return own pieces that are not frozen."""
     low, middle, high, own = perspective
     enemies = (low | middle | high) & ~own
     return sets.unfrozen(own, low, middle, high, enemies, state & layout.IS_DIAGONAL != NONE)

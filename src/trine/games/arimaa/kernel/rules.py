@@ -26,7 +26,7 @@ from trine.games.arimaa.kernel.sets import REACH, TRAP_SQUARES, beside, stronger
 def pushers(
     square: Word, strength: Word, low: Word, middle: Word, high: Word, own: Word, diagonal: Word
 ) -> Word:
-    """Return the own pieces that can push an enemy off a square: stronger, and not frozen."""
+    """Return own pieces that can push an enemy off a square: stronger, and not frozen."""
     found = stronger_than(strength, low, middle, high) & own & REACH[diagonal, square]
     alone = found & ~beside(own)
     enemies = (low | middle | high) & ~own

@@ -44,7 +44,7 @@ AT_DISTANCE: Final = np.array(
 def touch_steps(
     own: Kinds, enemies: Kinds, free: Word, open_squares: Word, state: Word
 ) -> tuple[Word, Word, Word, Word]:
-    """Return the own pieces that a stronger free enemy touches after at most 0, 1, 2, 3 steps."""
+    """Return own pieces that a stronger free enemy touches after at most 0, 1, 2, 3 steps."""
     none, one, two, three = NONE, NONE, NONE, NONE
     stronger = NONE
     for kind in range(1, 6):
@@ -76,7 +76,7 @@ def add_threats(
 ) -> None:
     """Add the terms of pieces that a side could lose in traps, and of pieces bound to save them.
 
-    ``touched`` are the own pieces beside a stronger enemy, ``touches`` the result of `touch_steps`.
+    ``touched`` are own pieces beside a stronger enemy, ``touches`` the result of `touch_steps`.
     """
     none, one, two, three = touches
     in_two, in_three, in_four, in_six, in_eight = NONE, NONE, NONE, NONE, NONE

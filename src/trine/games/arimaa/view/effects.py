@@ -60,7 +60,7 @@ def _followed(position: Position, actions: Sequence[Action]) -> tuple[Position, 
 
 
 def _removals(before: Position, left: Collection[int]) -> Iterator[Effect]:
-    """Yield the captures of the turn, and its losses of own pieces."""
+    """Yield the captures of the turn, and the pieces that the mover loses."""
     board = before.board
     gone = [square for square in range(64) if board[square] != EMPTY and square not in left]
     if taken := [square for square in gone if SIDE[board[square]] != before.mover]:
@@ -81,7 +81,7 @@ def _traps_held(before: Position, after: Position) -> Iterator[Effect]:
 
 
 def _freezing(before: Position, after: Position, origins: dict[int, int]) -> Iterator[Effect]:
-    """Yield the enemies that the turn freezes and the own pieces that it frees, except rabbits."""
+    """Yield the enemies that the turn freezes and the friends that it frees, except rabbits."""
     board, player = before.board, before.mover
     then, now = set(frozen(before)), {origins[square] for square in frozen(after)}
     left = set(origins.values())
@@ -106,9 +106,9 @@ def _named(board: str, squares: Sequence[int]) -> Text:
 def reading(before: Position, action: Action) -> Text | None:
     """Return how a legal step of an enemy piece is read, if it could be read in two ways.
 
-    If an own piece has just left the target, the enemy piece is either pulled there, or pushed
-    there by another piece. Source: French, "impossible de pousser et de tirer simultanément";
-    Hungarian, "egy figura nem lökhet és húzhat egyszerre".
+    If a piece of the mover has just left the target, the enemy piece is pulled there, or pushed by
+    another piece. Source: French, "impossible de pousser et de tirer simultanément"; Hungarian,
+    "egy figura nem lökhet és húzhat egyszerre".
     """
     if not isinstance(action, Step) or SIDE[action.piece] == before.mover:
         return None

@@ -85,7 +85,7 @@ def follow(given: Sequence[str], dialect: Dialect, players: int, size: int) -> S
         try:
             place = dialect.read(word, size, pawn_of(position))
             if place in (square_name(size, pawn) for pawn in position.pawns):
-                place = dialect.read(word * 2, size, pawn_of(position))  # by direction, a jump
+                place = dialect.read(word * 2, size, pawn_of(position))  # a jump
             action = parse_action(place)
         except MalformedError:
             break

@@ -67,7 +67,7 @@ def is_close(row: Row, player: int, square: int) -> bool:
 
 @kernel(forceinline=True)
 def delay_score(gained: int, lost: int) -> int:
-    """Return the score of a wall by the steps that it adds to the rival's path and the own path."""
+    """Return the score of a wall by the steps that it adds to the rival's path and the mover's."""
     score = DELAY_SCORE + DELAY_STEP_SCORE * (gained - lost) - 20 * lost
     return max(-MAX_SCORE, min(MAX_SCORE - 50, score))
 

@@ -15,18 +15,18 @@ MIDDLE_SQUARES = 3
 
 
 def pathfinder(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
-    """Move the pawn while the own path is the shortest, else make the rival's path longer.
+    """Move the pawn while its path is the shortest, else make the rival's path longer.
 
     The rival is the other player who would be the first at the goal. A wall that traps the rival is
-    built even if the own path is the shorter one. If no wall makes the rival's path longer, or the
-    hand is empty, the pawn moves. No wall traps the own pawn. Ties are broken at random.
+    built even if the player's path is shorter. If no wall makes the rival's path longer, or the
+    hand is empty, the pawn moves. No wall traps the player's own pawn. Ties are broken at random.
 
     Source: Russian, "если ваш кратчайший путь меньше, нежели путь противника, то не стоит строить
     стену, надо двигать фишку вдоль кратчайшего. Если же ваш кратчайший длиннее кратчайшего
     противника, то нужно строить стену, удлиняющую кратчайший путь противника"; "Фишку противника
     можно поймать в замкнутое пространство". **Reading**: the player to move also moves the pawn if
     both paths are equally long, and of all walls builds the one that costs the rival most; a wall
-    that makes the own path as much longer gains nothing, and is not built.
+    that lengthens both paths equally gains nothing, and is not built.
     """
     if position.in_setup:
         return (choose_start(position, rng),)
@@ -44,7 +44,7 @@ def pathfinder(position: Position, history: History, rng: Random) -> tuple[Actio
 
 
 def wall_builder(position: Position, history: History, rng: Random) -> tuple[Action, ...]:
-    """Build a wall across the board behind the own pawn; if that fails, play like `pathfinder`.
+    """Build a wall across the board behind the pawn; if that fails, play like `pathfinder`.
 
     The pawn steps forward until the line behind it is one that the rival has yet to cross, and the
     walls in hand are enough to close it. Of the places on the line the player chooses the one that
@@ -72,7 +72,7 @@ def wall_builder(position: Position, history: History, rng: Random) -> tuple[Act
 
 
 def _line_behind(position: Position, rival: int) -> list[Wall]:
-    """Return the gaps of the line across the board behind the own pawn that has the fewest gaps.
+    """Return the gaps of the line across the board behind the pawn that has the fewest gaps.
 
     A line counts only if a rival from the opposite side has not crossed it yet, and if the walls in
     hand are enough; of lines with equally many gaps, the nearest to the pawn is chosen.
@@ -153,7 +153,7 @@ def _nearest(position: Position, moves: list[Move], rng: Random) -> Move:
 
 
 def _costliest(position: Position, walls: list[Wall], rng: Random) -> Wall | None:
-    """Return the wall that lengthens the rival's path most, and the own path less, or None."""
+    """Return the wall that lengthens the rival's path most, and the player's less, or None."""
     player, rival = position.mover, _rival(position)
     before, limit = _steps(position, rival), position.size**2
     lead = before - _steps(position, player)

@@ -114,7 +114,7 @@ def _met(before: Position, after: Position) -> Iterator[Effect]:
     far, others = after.distance(player), [other for other in before.playing if other != player]
     then, now = (most_by_a_wall(position, others, player) for position in (before, after))
     if far is None or far > (before.distance(player) or 0):
-        return  # the own path is longer already
+        return  # the mover's path is longer already
     if then == TRAPPING_COST != now:
         yield Effect("trap", text("one wall cannot trap {player} any more", player=name))
     elif then != TRAPPING_COST and then - now >= MIN_COST_CHANGE:
@@ -161,7 +161,7 @@ def _jumps(before: Position, actions: Sequence[Action]) -> bool:
 
 
 def _behind(before: Position, actions: Sequence[Action]) -> bool:
-    """Return whether the turn is a wall close behind the own pawn, across its file."""
+    """Return whether the turn is a wall close behind the mover's pawn, across its file."""
     (action,) = actions
     side = SIDES_OF[before.players][before.mover]
     if not isinstance(action, Wall) or action.axis != "h" or side not in (SOUTH, NORTH):

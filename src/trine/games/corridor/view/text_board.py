@@ -142,7 +142,7 @@ class _Board:
         return signs
 
     def goals_by_side(self) -> Iterator[tuple[int, Sign]]:
-        """Yield each player's goal side of the picture, clockwise from the upper one, and arrow."""
+        """Yield each player's goal side, clockwise from the top of the picture, and its arrow."""
         for player in self.position.playing:
             # Sides of the board count from the south clockwise, those of the picture from the
             # north: the goal of a player from side 0 of the board is side 0 of the picture.

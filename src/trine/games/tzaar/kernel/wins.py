@@ -81,7 +81,7 @@ def reaches(row: Row, sole: int) -> bool:
     """Return whether a second capture can take a stack that no first capture can take.
 
     The first capture takes an enemy stack next to it, by a stack that is high enough for both; or
-    an own stack next to it, which is too low, captures elsewhere, and a high one is behind it.
+    a low stack of the mover next to it captures elsewhere, which opens the line to a high one.
     """
     side, height = layout.mover(row), layout.below(row, np.uint64(sole))
     for direction in range(layout.DIRECTIONS):
@@ -228,8 +228,8 @@ def silences(row: Row, second: bool) -> bool:
 
 
 @kernel()
-def escapes(row: Row, origin: int, target: int) -> bool:
-    """Return whether an action of the player to move leaves no last stack of a kind in danger."""
+def saves_all_kinds(row: Row, origin: int, target: int) -> bool:
+    """Return whether no reply to an action can wipe out a kind of the player to move."""
     side = layout.mover(row)
     left, reached = ONE << np.uint64(origin), ONE << np.uint64(target)
     stacking = row[side] & reached != NONE
@@ -268,7 +268,7 @@ def is_doomed(row: Row) -> bool:
         hunter = lowest(hunters)
         rescuers = attacks.takers(row, hunter, side)
         while rescuers:
-            if escapes(row, lowest(rescuers), hunter):
+            if saves_all_kinds(row, lowest(rescuers), hunter):
                 return False
             rescuers = but_lowest(rescuers)
     height = layout.below(row, np.uint64(sole))
@@ -280,7 +280,7 @@ def is_doomed(row: Row) -> bool:
             onto_enemy = row[1 - side] >> np.uint64(near) & ONE
             if onto_enemy and layout.below(row, np.uint64(near)) > height:
                 continue
-            if escapes(row, sole, near):
+            if saves_all_kinds(row, sole, near):
                 return False
     return True
 

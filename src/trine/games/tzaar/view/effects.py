@@ -230,7 +230,7 @@ def _is_safe(reached: Reached, piece: str) -> bool:
 
 
 def _struck_from(reached: Reached) -> tuple[set[int], set[int], set[int]]:
-    """Return the neighbours of the piece just placed, and the own and enemy stacks in its lines."""
+    """Return the neighbours of the piece just placed, and the stacks of both sides in its lines."""
     tops, point = reached.position.tops, reached.actions[-1].point
     beside = {line[0] for line in LINES_FROM[point] if line}
     striking = set(reached_from(tops, point))
