@@ -46,7 +46,7 @@ def test_a_house_has_a_key_of_its_own_that_nobody_else_can_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
-    assert not read_encryption(tmp_path, shared=True).lasts, "the others could not know it"
+    assert not read_encryption(tmp_path, shared=True).persistent, "the others could not know it"
     for shared in (False, True):
         with pytest.raises(MalformedError, match=r"house\.key is missing"):
             read_encryption(tmp_path, shared=shared, used=True)

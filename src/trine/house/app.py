@@ -221,7 +221,7 @@ class House:
         )
         self.accounts = Accounts(
             *(store, passwords, self.sanctions, hooks, self.quotas),
-            lasts=self.keep.guests * DAY,
+            session_lifetime=self.keep.guests * DAY,
             guests=self.settings.guests,
         )
         self.second_factor = SecondFactor(store, self.accounts, encryption)

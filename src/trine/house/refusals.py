@@ -3,7 +3,7 @@
 from trine.core.errors import TrineError
 from trine.core.text.sentence import text
 from trine.house.store.store_errors import BusyError
-from trine.house.web.refusing import is_fault
+from trine.house.web.refusing import is_internal
 
 
 class HouseError(TrineError):
@@ -42,4 +42,4 @@ class ShuttingDownError(HouseError):
 
 def is_momentary(error: Exception) -> bool:
     """Return whether an equal request may succeed if it is sent again soon."""
-    return is_fault(error) or isinstance(error, BusyError | OverloadedError | ShuttingDownError)
+    return is_internal(error) or isinstance(error, BusyError | OverloadedError | ShuttingDownError)

@@ -176,7 +176,7 @@ def unbegun_games(connection: Connection, before: float, limit: int = 100) -> li
 def drop_games(connection: Connection, games: Sequence[str]) -> None:
     connection.execute(delete(SCHEDULED_TASK).where(SCHEDULED_TASK.c.ref.in_(games)))
     connection.execute(delete(INVITATION).where(INVITATION.c.game.in_(games)))
-    for table, name in _naming(GAME):
+    for table, name in _references_to(GAME):
         connection.execute(delete(table).where(table.c[name].in_(games)))
     connection.execute(delete(GAME).where(GAME.c.id.in_(games)))
 
@@ -208,13 +208,13 @@ def drop_guest(connection: Connection, guest: str, now: float) -> None:
     The guest's name stays at the seats of games.
     """
     delete_account(connection, guest, FORGET, now)
-    for table, name in _naming(PERSON):
+    for table, name in _references_to(PERSON):
         if connection.execute(select(table.c[name]).where(table.c[name] == guest).limit(1)).first():
             return
     connection.execute(delete(PERSON).where(PERSON.c.id == guest))
 
 
-def _naming(table: Table) -> list[tuple[Table, str]]:
+def _references_to(table: Table) -> list[tuple[Table, str]]:
     """Return the columns that reference a table, dependent tables first."""
     return [
         (other, column.name)

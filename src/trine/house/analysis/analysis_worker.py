@@ -51,7 +51,7 @@ class Thought:
     found: Findings
     chances: tuple[float, ...] = ()  # the chances of each player to win; empty without a search
     seconds: float = 0.0
-    """The search's duration with its unfinished depth; shorter if nothing was left to search."""
+    """The duration of the search, including its last, unfinished depth."""
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""E-mails, and messages to devices: notices for people who are away."""
+"""E-mails and push notifications: notices for people who are away."""

@@ -86,7 +86,7 @@ class UnknownServiceError(HouseError):
 
 @dataclass(frozen=True)
 class PushSettings:
-    """The settings for messages to devices."""
+    """The settings for push notifications."""
 
     contact: str  # a contact for push services: a ``mailto:`` URL, or a page
     services: tuple[str, ...] = ()
@@ -161,7 +161,7 @@ def read_push(folder: Path, encryption: Encryption) -> PushClient | None:
             path="[push]",
             command=how_to_install("push"),
         )
-    if not encryption.lasts:
+    if not encryption.persistent:
         raise MalformedError(missing(folder))
     return PushClient(HouseKey(encryption.derive("push")), settings.contact, settings.services)
 
@@ -174,7 +174,7 @@ class PushNotifications:
     means: PushClient | None
     other_news: Mapping[str, NewsOf]
     threads: ThreadPoolExecutor = field(
-        default_factory=partial(ThreadPoolExecutor, MAX_CONCURRENT, "messages to devices")
+        default_factory=partial(ThreadPoolExecutor, MAX_CONCURRENT, "push notifications")
     )
 
     def close(self) -> None:

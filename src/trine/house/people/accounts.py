@@ -88,7 +88,7 @@ class Accounts:
     sanctions: Sanctions
     belongings: PersonHooks
     quotas: Quotas
-    lasts: float  # seconds; the lifetime of a session since its last visit
+    session_lifetime: float  # seconds since the last visit
     guests: bool = True
     packing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -129,9 +129,9 @@ class Accounts:
         person = await self.store.fetch(credentials.person_of, token, now)
         if not person:
             return None
-        renewed = person.until < now + self.lasts - people.RENEW_INTERVAL
+        renewed = person.until < now + self.session_lifetime - people.RENEW_INTERVAL
         if renewed:
-            await self.store.commit(people.renew_token, token, now + self.lasts)
+            await self.store.commit(people.renew_token, token, now + self.session_lifetime)
         return replace(person, address=address, renewed=renewed)
 
     async def register(
@@ -227,7 +227,7 @@ class Accounts:
 
     def _begin(self, connection: Connection, person_id: str, epoch: int) -> tuple[Person, str]:
         now = self.store.now()
-        new = credentials.create_token(connection, person_id, now, self.lasts, epoch)
+        new = credentials.create_token(connection, person_id, now, self.session_lifetime, epoch)
         check_not_banned(connection, person_id, now)
         person = credentials.person_of(connection, new, now)
         assert person

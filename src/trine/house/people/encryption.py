@@ -29,8 +29,7 @@ class Encryption:
     """
 
     def __init__(self, key: bytes | None) -> None:
-        self.lasts: Final = key is not None
-        """Whether encrypted texts can be decrypted after a restart, since the key is stored."""
+        self.persistent: Final = key is not None  # whether the key outlives the process
         self._house = key or secrets.token_bytes(_BYTES)
         self._key, self._marking = self.derive("secrets"), self.derive("marks")
 

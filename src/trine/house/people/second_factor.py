@@ -62,8 +62,8 @@ class SecondFactor:
         self._tries = RateLimiter(MAX_ATTEMPTS, HOUR)
         self._has_library: Final = find_spec("cryptography") is not None
         """Whether the library for codes is installed; it comes with the extra ``passkeys``."""
-        self.available: Final = self._has_library and encryption.lasts
-        """Whether second factors can be set up: there is also a lasting key to encrypt them."""
+        self.available: Final = self._has_library and encryption.persistent
+        """Whether second factors can be set up: this needs the library and a persistent key."""
 
     async def of(self, person: Person) -> FactorStatus | None:
         factor = await self._store.fetch(factors.factor_of, person.id)

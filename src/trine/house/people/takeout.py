@@ -25,20 +25,20 @@ class Takeout:
     def __init__(self, about: dict[str, Any]) -> None:
         self.about = about  # the contents of the JSON file, by subject
         self.files: dict[str, str] = {}  # further text files by name, such as records of games
-        self.later: deque[Callable[[Connection, Takeout], None]] = deque()
-        """Functions that add more, one for each piece, such as one for each game."""
+        self.steps: deque[Callable[[Connection, Takeout], None]] = deque()
+        """The remaining steps; each adds a part of the data, such as a game."""
         self.packed = False  # whether the whole file has been returned
         self._pieces = _Pieces()
         self._zip = zipfile.ZipFile(self._pieces, "w", zipfile.ZIP_DEFLATED)
 
     def pack_more(self, connection: Connection) -> bytes:
         """Return the next piece of the ZIP file."""
-        if self.later:
-            self.later.popleft()(connection, self)
+        if self.steps:
+            self.steps.popleft()(connection, self)
         for name, contents in self.files.items():
             self._zip.writestr(name, contents)
         self.files.clear()
-        if not self.later:
+        if not self.steps:
             about = json.dumps(self.about, ensure_ascii=False, indent=1)
             self._zip.writestr("about-you.json", about)
             self._zip.close()

@@ -195,7 +195,7 @@ class Lease:
             await self._store.commit(tables.end_leases_of, gone)
 
     async def sweep(self, recovery: Recovery) -> None:
-        """Adopt games with running clocks of processes that have died."""
+        """Adopt the games of dead processes, if their clocks run."""
         try:
             await self.end_lost()
             while await self._store.fetch(tables.has_orphans):

@@ -62,8 +62,8 @@ def _in_order(store: Store) -> Iterator[Result]:
 
 def _merged(rated: Iterable[Result | None], others: Iterable[Result | None]) -> Iterator[Result]:
     """Yield rated results in their order, with others merged in by the time of their end."""
-    behind = sorted((one for one in others if one), key=lambda one: (one.at, one.game))
-    return merge((one for one in rated if one), behind, key=lambda one: one.at)
+    merged_in = sorted((one for one in others if one), key=lambda one: (one.at, one.game))
+    return merge((one for one in rated if one), merged_in, key=lambda one: one.at)
 
 
 def result_of_journal(connection: Connection, game_id: str) -> Result | None:
@@ -102,8 +102,8 @@ def _change(
     known = {game: store.read(result_of_journal, game) for game in games}
     changed = [one for one in known.values() if one]
     since, _ = ratings.day_of(min((one.at for one in changed), default=store.now()))
-    behind = [row.game for _, row in store.read(tables.ratings_since, since)]
-    for game in (*behind, *store.read(_others_of, changed)):
+    later = [row.game for _, row in store.read(tables.ratings_since, since)]
+    for game in (*later, *store.read(_others_of, changed)):
         if game not in known:
             known[game] = store.read(result_of_journal, game)
     return store.write(_recount, change, known, log).result()
@@ -140,7 +140,7 @@ def _recount(
     taken = tables.take_ratings_since(connection, games, at)
     others = (_others_of(connection, changed) | {*games}) - {*taken}
     out = annulled(connection, [*taken, *others])
-    behind = [one for one in results_of(others - out) if one.at >= at]
-    for one in _merged(results_of(game for game in taken if game not in out), behind):
+    unrated = [one for one in results_of(others - out) if one.at >= at]
+    for one in _merged(results_of(game for game in taken if game not in out), unrated):
         ratings.count_result(connection, one)
     return games

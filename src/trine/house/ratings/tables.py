@@ -273,10 +273,10 @@ def take_ratings_since(connection: sa.Connection, games: Collection[str], at: fl
     ).scalar()
     if first is None:
         return []
-    behind = c.number >= first
-    found = sa.select(c.game).where(behind).group_by(c.game).order_by(sa.func.min(c.number))
+    is_later = c.number >= first
+    found = sa.select(c.game).where(is_later).group_by(c.game).order_by(sa.func.min(c.number))
     taken = list(connection.execute(found).scalars())
-    connection.execute(sa.delete(RATING).where(behind))
+    connection.execute(sa.delete(RATING).where(is_later))
     return taken
 
 

@@ -44,7 +44,7 @@ def create(
     first: Sequence[tuple[str | None, str]],
     also: Write | None = None,
 ) -> None:
-    """Create a tournament with its ``first`` people or bots, and write ``also``."""
+    """Create a tournament and its ``first`` entrants; ``also`` runs in the same transaction."""
     if also:
         also(connection)
     check_here(connection, [row.owner])

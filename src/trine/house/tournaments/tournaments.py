@@ -79,7 +79,7 @@ class Tournaments:
     async def create(
         self, person: Person, wanted: Announcement, also: Callable[[str], Write] | None = None
     ) -> str:
-        """Create a tournament and return its id; ``also`` returns a further write from the id."""
+        """Create a tournament and return its id; ``also`` returns a write for its transaction."""
         if not person.has_account:
             raise HouseError("tournaments are created by people who have accounts")
         self._sanctions.check_may_speak(person.id)

@@ -27,7 +27,7 @@ from trine.house.web.headers import IMMUTABLE, KEEP_OFFLINE, NO_STORE, Origins, 
 from trine.house.web.metrics import Metrics
 from trine.house.web.pages import Pages
 from trine.house.web.rate_limits import ADDRESS_MESSAGES, RateLimiter, network_of
-from trine.house.web.refusing import is_fault, why_of
+from trine.house.web.refusing import is_internal, why_of
 
 FORM: Final = 4096  # bytes, except for forms that submit a whole game
 BY: Final = "by"
@@ -213,12 +213,12 @@ class Frame(Generic[P]):
         refusal: TrineError | None = None,
         **about: Any,
     ) -> Response:
-        """Respond with a page; raise its ``refusal`` if that is a fault of the house."""
-        if refusal and is_fault(refusal):
+        """Respond with a page; raise its ``refusal`` instead if it is internal."""
+        if refusal and is_internal(refusal):
             raise refusal
         if refusal and status == HTTPStatus.OK:
             status = HTTPStatus.BAD_REQUEST
-        # During a fault of the house, the visitor may not even be recognised.
+        # After an internal error, the session may not be readable either.
         person = (
             await self.person_of(request) if status < HTTPStatus.INTERNAL_SERVER_ERROR else None
         )

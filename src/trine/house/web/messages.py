@@ -17,7 +17,7 @@ from trine.core.text.sentence import Text
 
 FRAME: Final = 4096  # bytes; the longest incoming message
 MIN_COMPRESSED: Final = 1400  # bytes; smaller messages fit into one packet, and are not compressed
-LEVEL: Final = 1  # the compression level; 6 makes messages a twentieth shorter, in a half more time
+LEVEL: Final = 1  # of gzip; level 6 saves 5 % more bytes and takes 50 % longer
 
 T = TypeVar("T")
 

@@ -84,7 +84,7 @@ class OpenSockets(Generic[P]):
             return
         counted = [(self._addresses, address)] + ([(self._people, person.id)] if person else [])
         for count, who in counted:
-            count[who] += 1  # before any other wait
+            count[who] += 1  # before the next await, during which other tasks check it
         frame.sockets += 1
         frame.metrics.sockets.inc()
         try:

@@ -14,20 +14,22 @@ AWAY: Final = text("the database of the house does not answer; try again in a mo
 
 
 class InternalError(TrineError):
-    """The request has failed by a fault of the house, which is already logged."""
+    """An internal error, which is already logged."""
 
     default_text = MISTAKE
 
 
-def is_fault(error: Exception) -> bool:
-    """Return whether an error is a fault of the house, not of the request."""
+def is_internal(error: Exception) -> bool:
+    """Return whether an error is internal: not the fault of the request."""
     of_house = InternalError | UnusableError | FencedError | StaleError
     return isinstance(error, of_house) or not isinstance(error, TrineError)
 
 
 def why_of(error: Exception) -> Text:
-    """Return the reason for a refusal; a fault of the house is only logged."""
-    if isinstance(error, TrineError) and (isinstance(error, InternalError) or not is_fault(error)):
+    """Return the reason for a refusal; an internal error is only logged."""
+    if isinstance(error, TrineError) and (
+        isinstance(error, InternalError) or not is_internal(error)
+    ):
         return error.text
     if isinstance(error, UnusableError):
         log.error("the database failed", problem=repr(error))
@@ -37,7 +39,7 @@ def why_of(error: Exception) -> Text:
 
 
 def refusal_of(error: TrineError) -> TrineError:
-    """Return the error if a page can show it beside a form; raise it if the house is at fault."""
-    if is_fault(error):
+    """Return the error if a page can show it beside a form; raise an internal error."""
+    if is_internal(error):
         raise error
     return error

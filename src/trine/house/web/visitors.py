@@ -42,13 +42,13 @@ def secret_of(connection: HTTPConnection, name: str = TOKEN) -> str:
 
 
 def keep_secret(
-    request: Request, response: Response, secret: str, lasts: int, name: str = TOKEN
+    request: Request, response: Response, secret: str, max_age: int, name: str = TOKEN
 ) -> None:
-    """Set a secret as a cookie that ``lasts`` a number of seconds."""
+    """Set a secret as a cookie; ``max_age`` is in seconds."""
     response.set_cookie(
         cookie_of(request, name),
         secret,
-        max_age=lasts,
+        max_age=max_age,
         httponly=True,
         samesite="lax" if name == TOKEN else "strict",
         secure=request.url.scheme in SECURE,

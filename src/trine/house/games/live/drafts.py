@@ -290,7 +290,7 @@ def _grown(branches: tuple[Branch, ...], play: Play, line: Sequence[Branch]) -> 
     alike = (one for one in branches if _leads_to(play, one, ahead.position))
     same = next((one for one in branches if one.ids == first.ids), None) or next(alike, None)
     grown = replace(same or first, then=_grown(same.then if same else (), ahead, rest))
-    if first.mine:  # one answer: the new one replaces it
+    if first.mine:  # a player prepares one reply only: it replaces the earlier one
         return (grown,)
     return (*(one for one in branches if one is not same), grown)
 

@@ -28,7 +28,7 @@ from trine.house.people.tables import Person, read_person
 from trine.house.refusals import HouseError, ShuttingDownError
 from trine.house.store.secrets import new_id, new_token
 from trine.house.store.store_errors import HeldError
-from trine.house.web.refusing import InternalError, is_fault
+from trine.house.web.refusing import InternalError, is_internal
 
 MAX_GAMES: Final = 20_000  # maximum number of games in memory. Guess
 RETRY_DELAY: Final = 1.0
@@ -164,7 +164,7 @@ class Games:
     def _end_loading(self, game_id: str, task: asyncio.Task[GameActor]) -> None:
         del self._loading[game_id]
         error = None if task.cancelled() else task.exception()
-        if isinstance(error, Exception) and is_fault(error):
+        if isinstance(error, Exception) and is_internal(error):
             self.timers.set(game_id, self._now() + RELOAD_DELAY)  # the game's clock may be running
 
     async def _load(

@@ -221,7 +221,7 @@ class LiveGame:
         return tables.seats_held(self.seats, person_id)
 
     def renamed(self, own: Mapping[int, str], name: str) -> LiveGame:
-        """Return the game with another name at seats, and in their record tags, given by seat."""
+        """Return the game with another name at seats; ``own`` maps seats to record tags."""
         seats = [replace(row, name=name) if n in own else row for n, row in enumerate(self.seats)]
         standings = {seat: one for seat, one in self.standings.items() if seat not in own}
         after = replace(self, seats=tuple(seats), standings=standings)

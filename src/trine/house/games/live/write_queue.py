@@ -13,7 +13,7 @@ from trine.core.errors import TrineError
 from trine.core.work.cpu_account import CPU_ACCOUNT, CpuAccount
 from trine.house.refusals import OverloadedError, ShuttingDownError, is_momentary
 from trine.house.web.cpu_limit import charged
-from trine.house.web.refusing import InternalError, is_fault
+from trine.house.web.refusing import InternalError, is_internal
 
 MAX_WAITING: Final = 256
 DRAIN_TIMEOUT: Final = 30.0  # seconds; how long a closing queue waits for the writes in it. Guess
@@ -146,7 +146,7 @@ class WriteQueue:
             if not write.answer.done():
                 write.answer.set_result(result)
         except Exception as error:
-            if is_fault(error) or not (write.asked or is_momentary(error)):
+            if is_internal(error) or not (write.asked or is_momentary(error)):
                 self._break(error)
             write.refuse(error if isinstance(error, TrineError) else InternalError())
         finally:

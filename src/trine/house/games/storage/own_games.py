@@ -147,7 +147,7 @@ class OwnGames:
 def export_person(connection: Connection, person_id: str, takeout: Takeout) -> None:
     takeout.about["games"] = []
     games = tables.games_of(connection, person_id, ALL)
-    takeout.later.extend(partial(_tell_game, game=game, person_id=person_id) for game in games)
+    takeout.steps.extend(partial(_tell_game, game=game, person_id=person_id) for game in games)
 
 
 def _tell_game(connection: Connection, takeout: Takeout, game: GameRow, person_id: str) -> None:

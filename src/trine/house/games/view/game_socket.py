@@ -247,10 +247,10 @@ class GameSocket(PageSocket):
             hint = await self._bots.hint(*asked, self.address)
         if self._actor.game.turn_seq != turn:
             raise OutdatedError
-        behind = line or read_draft(state.play, ())
-        made = named_actions(behind.end, hint.ids, state.play.history)
+        given = line or read_draft(state.play, ())
+        made = named_actions(given.end, hint.ids, state.play.history)
         return messages.HintTold(
             paths=arrows(state.play.room, made),
             told=hint.reasons,
-            line=turns_ahead(snapshot, self._group(snapshot), behind, hint.line),
+            line=turns_ahead(snapshot, self._group(snapshot), given, hint.line),
         )

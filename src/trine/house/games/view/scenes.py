@@ -59,7 +59,7 @@ def scene_now(snapshot: Snapshot, group: ViewerGroup, line: CheckedLine | None =
     played = snapshot.played_turns
     side = {"seat": group.seat, "last": played.changed[-1], "pieces": group.pieces, "marks": marks}
     keys, over = played.keys[-1], snapshot.over
-    scene = scene_behind(snapshot.room, keys, play.position, line, side, over=over)
+    scene = position_scene(snapshot.room, keys, play.position, line, side, over=over)
     snapshot.made["board", group] = scene.board
     return without_absent(scene) if snapshot.agreement.first else scene
 
@@ -80,11 +80,11 @@ def scene_after(
     played = snapshot.played_turns
     side = {"seat": seat, "last": played.changed[turns], "pieces": pieces, "marks": marks}
     room, keys, line = snapshot.room, played.keys[turns], seen[:actions]
-    scene = scene_behind(room, keys, position, line, side, over=bool(ends))
+    scene = position_scene(room, keys, position, line, side, over=bool(ends))
     return without_absent(scene) if snapshot.agreement.first else scene
 
 
-def scene_behind(
+def position_scene(
     room: Room,
     keys: Keys,
     position: Position,
@@ -103,7 +103,7 @@ def scene_behind(
         keys = carry_keys(room, position, action, keys)
         position = position.play_unchecked(action)
     scene: Scene = room.view.scene(position, keys=keys, **side)
-    return structs.replace(scene, areas=()) if over else scene  # then nobody is to move
+    return structs.replace(scene, areas=()) if over else scene  # no player is to move
 
 
 def without_absent(scene: Scene) -> Scene:
@@ -139,7 +139,7 @@ def _check_may_preview(snapshot: Snapshot, own: frozenset[int], new: Sequence[Tu
 
 
 def ahead_view(snapshot: Snapshot, group: ViewerGroup, path: Line, ids: Sequence[str]) -> AheadView:
-    """Return the board and its choices after ``path`` and a draft of ``ids``, if they are legal."""
+    """Return the board and the next choices after the turns ``path`` and the draft ``ids``."""
     state = snapshot.state
     if not state:
         raise NotYoursError
@@ -156,7 +156,7 @@ def ahead_view(snapshot: Snapshot, group: ViewerGroup, path: Line, ids: Sequence
         found = choices(room, draft.end, draft.end.legal_actions(play.history))
     last = changed_cells(room, new[-1].before, new[-1].actions) if new else played.changed[-1]
     side = {"seat": group.seat, "pieces": group.pieces, "last": last}
-    scene = scene_behind(room, keys, play.position, draft, side)
+    scene = position_scene(room, keys, play.position, draft, side)
     return AheadView(
         line=[
             PlayedAhead(

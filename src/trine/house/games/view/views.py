@@ -173,7 +173,7 @@ def _show_play(
     message: messages.Game, snapshot: Snapshot, state: State, group: scenes.ViewerGroup
 ) -> None:
     play = state.play
-    line = _draft_of(snapshot, state, group)
+    line = _own_draft(snapshot, state, group)
     position = line.end if line else play.position
     if line:
         message.draft = [str(action) for action in line]
@@ -199,15 +199,15 @@ async def add_insight(
     """Add the insight for a group of viewers to the snapshot; return whether it is there."""
     if not snapshot.state:
         return False
-    line = _draft_of(snapshot, snapshot.state, group)
+    line = _own_draft(snapshot, snapshot.state, group)
     position = line.end if line else snapshot.state.play.position
     if found := await insight.of(snapshot.room, position):
         snapshot.made["insight", position] = found
     return found is not None
 
 
-def _draft_of(snapshot: Snapshot, state: State, group: scenes.ViewerGroup) -> CheckedLine | None:
-    """Return the draft of the player to move, if the viewers are that player."""
+def _own_draft(snapshot: Snapshot, state: State, group: scenes.ViewerGroup) -> CheckedLine | None:
+    """Return the draft of the player to move; None unless the viewers hold that seat."""
     mover = state.play.mover
     return snapshot.drafts.get(mover) if mover in group.own else None
 
