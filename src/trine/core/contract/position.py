@@ -106,7 +106,6 @@ class Cause:
     text: Text
     """Follows a colon: "a rabbit has reached h8"."""
     cells: tuple[str, ...] = ()
-    """The cells to mark."""
 
 
 @dataclass(frozen=True)

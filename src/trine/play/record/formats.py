@@ -164,7 +164,7 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
 
 
 def _recognised(begins: str) -> list[Format]:
-    """Return the formats that recognise a text, up to the first game with an unmistakable one."""
+    """Return the formats that recognise a text, game by game; stop at a distinctive one."""
     found: list[Format] = []
     for forms in _formats_by_room():
         found += [form for form in forms if form.recognises(begins)]

@@ -37,7 +37,7 @@ _OTHER_KINDS: Final = {
     b"<?xml": "XML",
     b"<svg": "SVG",
 }
-"""The names of other kinds of files by their first bytes, in lower case."""
+"""Other kinds of files by their magic bytes, which are compared in lower case."""
 STANDARD: Final = "-"  # the file name for standard input or output
 
 

@@ -63,7 +63,7 @@ def ranking(tournament: Tournament) -> list[Rank]:
         number: (score, *(_value(name, tournament, points, number) for name in TIE_BREAKS[form]))
         for number, score in points.items()
     }
-    if form is TournamentFormat.KNOCKOUT:  # further rounds count more than points
+    if form is TournamentFormat.KNOCKOUT:  # the round reached counts before points
         keys = {number: (key[1], key[0]) for number, key in keys.items()}
     line = sorted(keys, key=lambda number: ([-value for value in keys[number]], number))
     table: list[Rank] = []
