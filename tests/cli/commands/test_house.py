@@ -19,7 +19,7 @@ from trine.house.games.storage.events import Append, Event, append_events
 from trine.house.games.storage.tables import SeatRow, Stage, create_game
 from trine.house.people.accounts import CLOSED, RENAMED
 from trine.house.people.names import fold
-from trine.house.people.tables import account_led_to, account_named, read_person
+from trine.house.people.tables import account_named, find_account, read_person
 from trine.house.ratings.ratings import MIN_TURNS
 from trine.house.ratings.tables import all_ratings, replace_ratings
 from trine.house.store import database
@@ -210,7 +210,7 @@ async def test_the_host_renames_and_closes_accounts_while_the_house_is_open(tmp_
         assert said == [("Dora", "hello there")]
         assert run("close", "Bela", "--yes", *there).exit_code == 0
         await _seen_to(house, CLOSED)
-        assert host.snapshot.over and not house.store.read(account_led_to, fold("Bela"))
+        assert host.snapshot.over and not house.store.read(find_account, fold("Bela"))
         gone = house.store.read(read_person, bela.id)
         assert gone and not gone.is_here
         listed = run("accounts", *there).output

@@ -164,7 +164,7 @@ def test_statements_scan_no_table(file_store: Store) -> None:
     written(store, person_tables.set_role, person.id, "admin")
     store.read(person_tables.read_account, person.id)
     store.read(person_tables.account_named, "eva")
-    assert store.read(person_tables.account_led_to, "eve")
+    assert store.read(person_tables.find_account, "eve")
     written(store, person_tables.rename_account, person.id, "Eve", "eve", 2.0)
     written(store, person_tables.rename_account, person.id, "Eva", "eva", 3.0)
     store.read(person_tables.accounts_of, [person.id])

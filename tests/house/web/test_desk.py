@@ -22,7 +22,7 @@ from trine.house.app import House
 from trine.house.house_settings import BackupSettings
 from trine.house.moderation.tables import VERSION, AuditRow, add_audit
 from trine.house.people.names import fold
-from trine.house.people.tables import ADMIN_ROLE, account_led_to, set_role
+from trine.house.people.tables import ADMIN_ROLE, find_account, set_role
 from trine.house.processes.tables import end_leases
 from trine.house.retention import Retention
 from trine.house.site import keep_figures_of, measure_house
@@ -148,7 +148,7 @@ def test_the_desk_fits_a_phone(tmp_path: Path, phone: Page, language: str) -> No
         register(phone, served, "Mary")
         phone.wait_for_url("**/lobby")
         with Store.open(place_in(tmp_path), SCHEMA) as store:
-            account = store.read(account_led_to, fold("Mary"))
+            account = store.read(find_account, fold("Mary"))
             assert account
             store.write(set_role, account.person, ADMIN_ROLE).result()
         phone.goto(f"{served.address}house")

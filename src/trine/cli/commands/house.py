@@ -60,9 +60,9 @@ def admin(store: Store, name: str, revoke: bool) -> None:
 def _person_id(store: Store, name: str) -> str:
     """Return the id of the person whose account has, or had, a name; raises `TrineError`."""
     from trine.house.people.names import fold
-    from trine.house.people.tables import account_led_to
+    from trine.house.people.tables import find_account
 
-    if account := store.read(account_led_to, fold(name)):
+    if account := store.read(find_account, fold(name)):
         return account.person
     raise TrineError("no account has the name {given}", given=quoted(name))
 
@@ -103,7 +103,7 @@ def _address_of(place: HousePlace, origin: str) -> str:
 
 def _show_link(
     store: Store,
-    person_id: Callable[[Connection], str],
+    get_person_id: Callable[[Connection], str],
     base_url: str,
     reason: str,
     *,
@@ -111,7 +111,7 @@ def _show_link(
 ) -> None:
     """Show a link for setting a password, and record it with a reason in the audit log.
 
-    ``person_id`` returns the person, who may be created in the same transaction.
+    ``get_person_id`` runs in the same transaction, and may create the person.
     """
     from trine.house.moderation.tables import AuditRow, add_audit
     from trine.house.notify.emails import reset_by_hand
@@ -119,7 +119,7 @@ def _show_link(
     now, note = time.time(), "second factor" if lost else ""
 
     def make(connection: Connection) -> str:
-        person = person_id(connection)
+        person = get_person_id(connection)
         add_audit(connection, AuditRow(at=now, actor=None, what=reason, person=person, detail=note))
         return reset_by_hand(connection, person, now, lost=lost)
 

@@ -13,7 +13,7 @@ import click
 from trine.cli.commands import options, speech
 from trine.cli.commands.progress import bars, compile_thinking, show_compiling
 from trine.cli.commands.speech import option, say, tell, usage_error, usage_errors
-from trine.cli.terminal.opponents import is_bot_that_searches
+from trine.cli.terminal.opponents import is_bot_with_level
 from trine.core.clock import DAY, TimeControl
 from trine.core.errors import MalformedError, TrineError
 from trine.core.text.sentence import ntext, quoted, text
@@ -277,7 +277,7 @@ def check_players(match: Match) -> None:
     for entrant in match.entrants:
         try:
             bot = entrant.words.lower().partition("?")[0]
-            if bot == "bot" or is_bot_that_searches(bot):
+            if bot == "bot" or is_bot_with_level(bot):
                 room.check_search(match.openings.first)
             with show_compiling(match.openings.game) as show:
                 players.append(match.open(entrant, match.seed, player_factory, show))

@@ -128,13 +128,13 @@ def check_bot(argument: str, strategists: Mapping[str, object]) -> str:
     return f"{BOT}{name}"
 
 
-def is_bot_that_searches(name: str) -> bool:
-    """Return whether a player's name is a bot with a level, which searches; strategists do not.
+def is_bot_with_level(name: str) -> bool:
+    """Return whether a player is a bot with a level; such bots search, strategists do not.
 
     Raises:
         MalformedError: there is no such level.
 
-    >>> is_bot_that_searches("bot:7"), is_bot_that_searches("bot:trapper")
+    >>> is_bot_with_level("bot:7"), is_bot_with_level("bot:trapper")
     (True, False)
     """
     if not is_computer(name) or is_program(name):
@@ -203,12 +203,12 @@ def open_opponents(
     try:
         for seat, name in enumerate(terms.names):
             if is_computer(name):
-                if is_bot_that_searches(name):
+                if is_bot_with_level(name):
                     terms.room.check_search(terms.start)
                 open_player_of = partial(
                     factory, name, game_name, replace(settings, seed=seed + seat)
                 )
-                if compilation and is_bot_that_searches(name):
+                if compilation and is_bot_with_level(name):
                     players[seat] = DeferredPlayer(
                         name, compilation, open_player_of, _stand_in(terms.room, name, seed + seat)
                     )

@@ -242,7 +242,7 @@ class Accounts:
         return await self.store.fetch(people.read_account, person.id)
 
     async def named(self, name: str) -> Account | None:
-        return await self.store.fetch(people.account_led_to, fold(name))
+        return await self.store.fetch(people.find_account, fold(name))
 
     async def check_free(self, name: str) -> None:
         await self.store.fetch(people.check_free, "", fold(name))
@@ -376,7 +376,7 @@ class Accounts:
         return await self.close(person, account.credentials_epoch)
 
     async def close(self, person: Person, epoch: int | None = None) -> EndedSessions:
-        """Delete an account; ``epoch`` is that of its checked credentials, None for the host."""
+        """Delete an account; ``epoch`` is from the checked credentials, None for the host."""
         async with AsyncExitStack() as leaving:
             parts = [
                 await leaving.enter_async_context(leave(person)) for leave in self.belongings.leave

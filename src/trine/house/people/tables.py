@@ -219,7 +219,7 @@ class AccountRow:
 
 
 FIRST_EPOCH: Final = 1
-"""The epoch of a new account: later than that of the guest's sessions, which become invalid."""
+"""The epoch of a new account: later than the epoch of the guest's sessions, which it ends."""
 ACCOUNT: Final = schema.table_of("account", AccountRow, sa.Index(None, "folded", unique=True))
 
 
@@ -250,7 +250,7 @@ def account_named(connection: Connection, folded: str) -> Account | None:
     return schema.first_of(connection, Account, ACCOUNTS.where(ACCOUNT.c.folded == folded))
 
 
-def account_led_to(connection: Connection, folded: str) -> Account | None:
+def find_account(connection: Connection, folded: str) -> Account | None:
     """Return the account with a present or former folded name."""
     account = account_named(connection, folded)
     if account is None and (person := connection.scalar(_former(folded))):

@@ -19,7 +19,7 @@ from trine.house.games.live.live_game import LiveGame, RatedPlayer
 from trine.house.games.storage.own_games import ListedGame
 from trine.house.games.storage.tables import GAME, seats_of_games
 from trine.house.people.names import fold
-from trine.house.people.tables import PERSON, Account, Person, account_led_to
+from trine.house.people.tables import PERSON, Account, Person, find_account
 from trine.house.ratings.ratings import PROVISIONAL_DEVIATION, now
 from trine.house.ratings.tables import RATING, RatingRow
 from trine.house.refusals import HouseError
@@ -146,7 +146,7 @@ def _person(connection: Connection, name: str) -> str:
     """Return the id of the account with a present or former name; "" for an empty name."""
     if not name.strip():
         return ""
-    if not (account := account_led_to(connection, fold(name))):
+    if not (account := find_account(connection, fold(name))):
         raise HouseError("no account is called {name}", name=name.strip()[:100])
     return account.person
 
