@@ -125,7 +125,7 @@ class LearnPages:
                 await self.progress.note(person, room.name, lesson.name)
             return state
 
-        return await answered(self.frame, request, judged)
+        return await judge_attempt(self.frame, request, judged)
 
     async def picture(self, request: Request) -> Response:
         room, rules, lesson = _meant(request)
@@ -167,10 +167,10 @@ def _meant(request: Request) -> tuple[Room, str, Lesson]:
     raise HTTPException(HTTPStatus.NOT_FOUND)
 
 
-async def answered(
+async def judge_attempt(
     frame: Frame[Person], request: Request, judged: Callable[[trial.Trial], Awaitable[object]]
 ) -> Response:
-    """Return the answer to tried actions; a refusal is a sentence under ``why``."""
+    """Judge the actions in a request; a refusal is sent as a sentence under ``why``."""
     body = await frame.body_of(request, ATTEMPT_COST)
     try:
         return frame.answer(request, await judged(trial.read_trial(body)))
@@ -342,7 +342,7 @@ class RulePages:
         async def judged(tried: trial.Trial) -> trial.ExampleState | trial.Why | trial.Gestures:
             return trial.example_state(room, rules, example, tried)
 
-        return await answered(self.frame, request, judged)
+        return await judge_attempt(self.frame, request, judged)
 
     async def picture(self, request: Request) -> Response:
         room, rules = opened(request)

@@ -43,7 +43,7 @@ class ProcessBus:
         home: str,
         on_gap: Callable[[], None],
     ) -> None:
-        """Prepare; ``on_gap`` is called when messages may have been missed."""
+        """``on_gap`` is called when messages may have been missed."""
         self._store, self._games, self._ratings = store, games, ratings
         self._home, self._check_all, self._online = home, on_gap, online
         self._pubsub: PubSub | None = None
@@ -80,10 +80,10 @@ class ProcessBus:
         if self._pubsub:
             await asyncio.to_thread(self._pubsub.close)
 
-    def publish(self, kind: str, *things: Any) -> None:
-        """Send a message to the other processes, with the next batch."""
+    def publish(self, kind: str, *messages: Any) -> None:
+        """Send messages to the other processes, with the next batch."""
         if self._pubsub:
-            self._pubsub.publish(kind, *things)
+            self._pubsub.publish(kind, *messages)
 
     def publish_ended(self, hashes: Sequence[str], person_id: str = "") -> None:
         """Close the sockets of ended sessions in the other processes.

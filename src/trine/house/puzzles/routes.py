@@ -23,7 +23,7 @@ from trine.engine.puzzles.exercise import Answer, exercise, side_text, themes_te
 from trine.engine.puzzles.puzzle import STAKES, Puzzle, theme_title
 from trine.games import ROOMS, open_room
 from trine.house.job_pool import JobPool
-from trine.house.lessons.routes import ATTEMPT_COST, answered, pictured
+from trine.house.lessons.routes import ATTEMPT_COST, judge_attempt, pictured
 from trine.house.lessons.trial import Gestures, LessonState, Trial, Why, lesson_state, still_scene
 from trine.house.people.tables import Person, read_person
 from trine.house.puzzles.moments import (
@@ -81,7 +81,7 @@ class PuzzlePages:
         """Show each game's puzzle of the day, and its series of puzzles."""
         person, language = await self.frame.person_of(request), self.frame.language_of(request)
         games = [
-            (open_room(name), daily, _ways(name))
+            (open_room(name), daily, _series_sizes(name))
             for name in ROOMS
             if (daily := self.puzzles.daily(name, language))
         ]
@@ -152,7 +152,7 @@ class PuzzlePages:
                 await self._note(request, puzzle, trial, state)
             return state
 
-        return await answered(self.frame, request, judged)
+        return await judge_attempt(self.frame, request, judged)
 
     async def solution(self, request: Request) -> Response:
         self.frame.charge(request, ATTEMPT_COST)
@@ -268,8 +268,8 @@ def _query(stream: PuzzleStream) -> str:
     return f"?{query}" if query else ""
 
 
-def _ways(game_name: str) -> dict[str, dict[str, int]]:
-    """Return the series of a game, each with the number of its puzzles."""
+def _series_sizes(game_name: str) -> dict[str, dict[str, int]]:
+    """Return the number of puzzles in each series of a game: by theme, strength and rule set."""
     room = open_room(game_name)
     known = {
         "theme": [*STAKES, *room.handbook.themes],

@@ -55,11 +55,11 @@ class PubSub:
         self._thread = threading.Thread(target=self._run, name="store pubsub", daemon=True)
         self._thread.start()
 
-    def publish(self, kind: str, *things: Any) -> None:
+    def publish(self, kind: str, *messages: Any) -> None:
         """Send messages to the other processes, with the next batch."""
         with self._lock:
             known = self._news.setdefault(kind, [])
-            known += [thing for thing in things if thing not in known]
+            known += [one for one in messages if one not in known]
 
     def close(self) -> None:
         """Send the remaining messages, then stop."""
@@ -116,15 +116,15 @@ def parts(news: Messages, longest: int = MAX_LENGTH) -> Iterator[Messages]:
     >>> list(parts({"drop": ["a", "b", "c"], "live": []}, 7))
     [{'drop': ['a', 'b']}, {'drop': ['c']}, {'live': []}]
     """
-    for kind, things in news.items():
+    for kind, messages in news.items():
         some: list[Any] = []
         size = 0
-        for thing in things:
-            more = len(json.dumps(thing))
+        for message in messages:
+            more = len(json.dumps(message))
             if some and size + more > longest:
                 yield {kind: some}
                 some, size = [], 0
-            some.append(thing)
+            some.append(message)
             size += more
         yield {kind: some}
 

@@ -65,7 +65,7 @@ class Director:
     def __init__(
         self, services: TournamentServices, waiting: Callable[[str], Collection[str]]
     ) -> None:
-        """Prepare; ``waiting`` returns the people who have the page of a tournament open."""
+        """``waiting`` returns the people who have the page of a tournament open."""
         self._store, self._services, self._waiting = services.store, services, waiting
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._again: set[str] = set()  # the tournaments to advance at the next tick, due or not
@@ -148,8 +148,8 @@ class Director:
         now, arena = self._store.now(), state.plan.format is TournamentFormat.ARENA
         until = now + 60 * state.plan.minutes if arena else None
         who = {one.entry: one.who for one in state.entrants}
-        numbers = [(entry, who[entry], ratings[entry]) for entry in entries]
-        return await self._store.commit(tournament_steps.begin, state.row.id, numbers, now, until)
+        seeding = [(entry, who[entry], ratings[entry]) for entry in entries]
+        return await self._store.commit(tournament_steps.begin, state.row.id, seeding, now, until)
 
     async def _see_to(self, state: TournamentState, number: int, one: PairingRow) -> bool:
         """Handle a pairing that has no result yet; return whether the tournament changed."""

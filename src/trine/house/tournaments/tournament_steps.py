@@ -123,21 +123,21 @@ def cancel_by_admin(
 def begin(
     connection: Connection,
     tournament: str,
-    numbers: Sequence[tuple[int, str, float]],
+    seeding: Sequence[tuple[int, str, float]],
     now: float,
     until: float | None = None,
 ) -> bool:
     """Begin a tournament that has not begun; return whether this call began it.
 
-    ``numbers`` are entries, holders and ratings in the order of strength, and must match the
-    present entrants; ``until`` is the end of an arena.
+    ``seeding`` has the entry, holder and rating of each present entrant, in the order of the new
+    numbers; ``until`` is the end of an arena.
     """
     if _locked(connection, tournament).stage != TournamentStage.OPEN:
         return False
     rows, _ = _holders(connection, tournament)
-    if {(row.entry, row.person or row.bot) for row in rows} != {one[:2] for one in numbers}:
+    if {(row.entry, row.person or row.bot) for row in rows} != {one[:2] for one in seeding}:
         return False  # an entrant has joined or left meanwhile
-    for number, (entry, who, rating) in enumerate(numbers, 1):
+    for number, (entry, who, rating) in enumerate(seeding, 1):
         one = update(tables.ENTRANT).where(_place(tournament, entry, who))
         connection.execute(one.values(number=number, rating=rating))
     running = {"stage": TournamentStage.RUNNING, "began_at": now}
