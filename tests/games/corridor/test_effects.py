@@ -8,7 +8,7 @@ from games.corridor.randomly import positions
 from trine.games import new_play
 from trine.games.corridor.position import Position
 from trine.games.corridor.rules import Wall
-from trine.games.corridor.view.effects import TRAPPING_COST, effects, most_by_a_wall
+from trine.games.corridor.view.effects import TRAPPING_COST, effects, max_wall_cost
 
 
 def texts(position: str, action: str) -> list[str]:
@@ -36,7 +36,7 @@ def test_what_one_wall_could_cost_is_exact(position: Position) -> None:
         for builder in position.playing:
             if builder != player:
                 most = most_by_trying(position, builder, player)
-                assert most_by_a_wall(position, [builder], player) == most
+                assert max_wall_cost(position, [builder], player) == most
 
 
 @given(positions())

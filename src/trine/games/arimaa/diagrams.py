@@ -254,7 +254,7 @@ def _parse_rows(lines: list[str], rules: RuleSet) -> Position:
             _check_foot(line, at)
         elif not _FRAME.fullmatch(line):
             if not framed and len(rows) < 2:
-                raise _no_board()  # names no line: the text may be no board at all
+                raise _no_board()  # without a line number: the text may be no board at all
             raise _spoilt(line).at(line=at)
     if len(rows) != 8 or steps >= STEPS_IN_TURN:
         raise _no_board()

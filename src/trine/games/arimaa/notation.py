@@ -75,7 +75,7 @@ def read_action(
     Raises:
         MalformedError: the word is no action.
         IllegalError: the action is against the rules, or its removal mark is wrong or missing.
-            The column of the error is that of the word at fault.
+            The error has the column of the faulty word.
     """
     first = words[0]
     if _REMOVAL.fullmatch(first.text):

@@ -325,7 +325,7 @@ class Referee:
     def outcome(self, history: History = NO_HISTORY) -> Outcome | None:
         """Return the result, judged when a turn has ended: at the beginning of the next one.
 
-        The order is that of the official rules, for all rule sets: goal of the player who ended
+        The order follows the official rules, for all rule sets: goal of the player who ended
         the turn, goal of the other, rabbits, repetition, no legal turn.
         """
         if self.hands or self.turn_open:

@@ -55,7 +55,7 @@ new_sets: Final = on_stack(types.uint64, STRENGTH_COUNT)
 
 @inlined()
 def leaves_alone(origin: Word, side: Word) -> bool:
-    """Return whether a step off a square loses a piece of its side in the trap beside it."""
+    """Return whether a step off a square leaves a piece of ``side`` undefended in a trap."""
     trap = sets.beside(origin) & sets.TRAP_SQUARES & side
     return trap != NONE and count(sets.beside(trap) & side) == 1
 

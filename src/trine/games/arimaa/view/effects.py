@@ -1,4 +1,4 @@
-"""The consequences of a turn: effects in words, themes of puzzles, goals of lessons, happenings.
+"""The consequences of a turn: effects in words, themes of puzzles, goals of lessons, events.
 
 Effects explain a recommendation; first games show a sentence when something happens.
 """
@@ -283,7 +283,7 @@ GOALS: Final[Mapping[str, GoalWord]] = MappingProxyType(
     }
 )
 
-# --- the happenings of first games ---------------------------------------------------------------
+# --- the events of first games -------------------------------------------------------------------
 
 
 def _shoves(turn: Any, player: int) -> bool:

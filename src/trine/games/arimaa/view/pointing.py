@@ -1,4 +1,4 @@
-"""Pointing at a board of Arimaa: picks, gestures, and refusals.
+"""Pointer input on a board of Arimaa: picks (clicks or taps), gestures, and refusals.
 
 For a step, a person points at its two squares, whichever side the piece belongs to; a push or a
 pull is two steps. If a rabbit leaves the board, the second pick is the strip beyond the last rank.

@@ -66,7 +66,7 @@ def _is_in(dialect: Dialect, head: str) -> bool:
     """
     commands = re.search(r"\bplay(?:move|wall)\b", head) is not None
     numbered = re.search(r"^\s*1[.)\s]", head, re.MULTILINE) is not None
-    same = [one for one in DIALECTS if one.reading == dialect.reading and one.commands == commands]
+    same = [one for one in DIALECTS if one.syntax == dialect.syntax and one.commands == commands]
     same.sort(key=lambda one: one.numbered != numbered)
     return same[:1] == [dialect] and looks_like(head, dialect)
 

@@ -105,8 +105,8 @@ class Dialect:
     """Whether there is a word for a pass; OpenSpiel 2.0.2 prints a forced one as another square."""
 
     @property
-    def reading(self) -> tuple[bool, ...]:
-        """The properties that decide the meaning of words."""
+    def syntax(self) -> tuple[bool, ...]:
+        """The fields that affect how words are parsed."""
         return self.axis_first, self.from_above, self.from_north, self.by_direction
 
     def read(self, word: str, size: int, pawn: str) -> str:

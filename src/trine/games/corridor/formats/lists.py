@@ -277,7 +277,7 @@ def read_lists(
         if dialect.unpack and (unpacked := dialect.unpack(line.strip())):
             bare = unpacked
         tokens = list(TOKEN.finditer(bare))
-        if current and (line.startswith("[") or _ends(current, line, tokens)):
+        if current and (line.startswith("[") or _ends_list(current, line, tokens)):
             yield current.record(file)
             current = None
         for part in _parts(tokens):
@@ -320,8 +320,8 @@ def _parts(tokens: Sequence[re.Match[str]]) -> Iterator[Sequence[re.Match[str]]]
             yield tokens[begin:end]
 
 
-def _ends(current: ActionList, line: str, tokens: Sequence[re.Match[str]]) -> bool:
-    """Return whether a list ended before a line."""
+def _ends_list(current: ActionList, line: str, tokens: Sequence[re.Match[str]]) -> bool:
+    """Return whether a line does not belong to the current list any more."""
     if current.dialect.commands:
         return line.startswith(NEW_GAME)
     if not line.strip():

@@ -6,7 +6,7 @@ each (`trine.games.corridor.kernel.sets`).
 A *square* is ``rank * STRIDE + file`` here, on boards of all sizes: so the neighbours of a square
 are always at the same distance, and a board of size 7 is the corner of the largest one. `SQUARE`
 and `NUMBER` convert the square numbers of actions to squares and back. A wall of Quoridor is named
-by its middle, a *point*: its number is that of the square south-west of it.
+by its middle, a *point*: it has the number of the square south-west of it.
 
 All kernels of this game are compiled with ``_nrt=False``, without Numba's reference counting: no
 code here needs it, and mixing kernels with and without it costs half the speed.

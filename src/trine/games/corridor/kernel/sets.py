@@ -135,7 +135,7 @@ class Border(NamedTuple):
 
 
 class Rings(NamedTuple):
-    """The rings around a goal, up to a pawn; rings whose distances differ by three are one set."""
+    """The squares by distance from a goal, out to a pawn; the distances are modulo three."""
 
     last: Squares  # the rings at the pawn's distance, and at 3, 6, 9 … steps less
     before: Squares  # the rings one step nearer to the goal than `last`

@@ -1,7 +1,7 @@
 """Paths through open sides: floods (breadth-first search), and all shortest paths of a player.
 
-One step of a flood moves a whole set at once. A flood from the goal finds its *rings*, the squares
-at a distance of one step, two, three and so on, until it meets the pawn. The rings of neighbouring
+One step of a flood moves a whole set at once. A flood from the goal finds *rings*, the squares at
+a distance of one step, two, three and so on, until it meets the pawn. The rings of neighbouring
 squares differ by one at most; so rings need to be distinguished only modulo three, and three sets
 hold them all. Walking back from the pawn, always into the next ring, gives *levels*: the squares
 that shortest paths reach after one step, after two, and so on.
@@ -102,7 +102,7 @@ def distance_with_wall(row: Row, player: int, axis: int, square: int) -> int:
 
 @kernel_only(forceinline=True)
 def rings_between(sides: sets.Sides, goal: sets.Squares, pawn: sets.Squares) -> sets.Rings:
-    """Return the rings around a goal, up to a pawn."""
+    """Return the rings around a goal, out to a pawn."""
     reached = last = goal
     before = older = sets.empty()
     steps = 0
@@ -119,7 +119,7 @@ def rings_between(sides: sets.Sides, goal: sets.Squares, pawn: sets.Squares) -> 
 
 @kernel_only(forceinline=True)
 def rings_of(row: Row, player: int) -> sets.Rings:
-    """Return the rings around the goal of a player, up to the pawn, which must be on the board."""
+    """Return the rings around a player's goal, out to the pawn, which must be on the board."""
     return rings_between(
         sets.open_sides(row), sets.goal_of(row, player), sets.one(layout.pawn_of(row, player))
     )
@@ -127,7 +127,7 @@ def rings_of(row: Row, player: int) -> sets.Rings:
 
 @kernel_only(forceinline=True)
 def nearer(rings: sets.Rings) -> sets.Rings:
-    """Return the rings as seen after one step towards the goal."""
+    """Return the rings for a pawn one step nearer to the goal."""
     return sets.Rings(rings.before, rings.older, rings.last, rings.steps - 1)
 
 

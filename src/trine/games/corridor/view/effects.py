@@ -1,4 +1,4 @@
-"""The consequences of a turn: effects in words, themes of puzzles, goals of lessons, happenings.
+"""The consequences of a turn: effects in words, themes of puzzles, goals of lessons, events.
 
 Effects explain a recommendation; first games show a sentence when something happens.
 """
@@ -89,10 +89,10 @@ def _race(after: Position) -> Effect:
     return Effect(ASPECT, text("steps to the goal then: {ways}", ways=join(races)))
 
 
-def most_by_a_wall(position: Position, builders: Sequence[int], player: int) -> float:
-    """Return the most steps that one wall of ``builders`` could add to a path, or infinity.
+def max_wall_cost(position: Position, builders: Sequence[int], player: int) -> float:
+    """Return the most steps that one wall can add to a player's path; infinity if it can trap.
 
-    One of the builders is taken to be the player to move. Units: steps.
+    ``builders`` are the players who can place the wall, as if it were their turn.
     """
     path = position.path(player)
     armed = [builder for builder in builders if position.hands[builder] != 0]
@@ -112,7 +112,7 @@ def _met(before: Position, after: Position) -> Iterator[Effect]:
     """Yield the effect that a wall of another player can now cost the mover less than before."""
     player, name = before.mover, before.seats[before.mover].name
     far, others = after.distance(player), [other for other in before.playing if other != player]
-    then, now = (most_by_a_wall(position, others, player) for position in (before, after))
+    then, now = (max_wall_cost(position, others, player) for position in (before, after))
     if far is None or far > (before.distance(player) or 0):
         return  # the mover's path is longer already
     if then == TRAPPING_COST != now:
@@ -134,7 +134,7 @@ def _made(before: Position, after: Position) -> Iterator[Effect]:
     for player in before.playing:
         if player == builder:
             continue
-        then, now = (most_by_a_wall(position, [builder], player) for position in (before, after))
+        then, now = (max_wall_cost(position, [builder], player) for position in (before, after))
         name = before.seats[player].name
         if now == TRAPPING_COST != then:
             yield Effect("trap", text("then one wall more could trap {player}", player=name))
@@ -256,7 +256,7 @@ GOALS: Final[Mapping[str, GoalWord]] = MappingProxyType(
     }
 )
 
-# --- the happenings of first games ---------------------------------------------------------------
+# --- the events of first games -------------------------------------------------------------------
 
 
 def _is_blocked(turn: Any, player: int) -> bool:

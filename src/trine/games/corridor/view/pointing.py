@@ -1,4 +1,4 @@
-"""Pointing at a board of Corridor: picks, gestures, and refusals.
+"""Pointer input on a board of Corridor: picks (clicks or taps), gestures, and refusals.
 
 One pick is enough: the square that the pawn goes to or starts on, or the place of a wall. The pawn
 itself may be picked or dragged but need not be, because a player has only one. A forced pass is a

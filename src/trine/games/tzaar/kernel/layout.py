@@ -65,7 +65,7 @@ POINT_AT: Final = np.array(_ORDERS, np.int64)  # Shapes: direction, place. The p
 PLACE_OF: Final = np.argsort(POINT_AT).astype(np.uint64)
 """Shapes: direction, point. The place of a point in the order of a direction, line by line; the
 inverse of `POINT_AT`."""
-BIT_OF: Final = ONE << PLACE_OF  # Shapes: direction, point. The bit of a point's place
+BIT_OF: Final = ONE << PLACE_OF  # Shapes: direction, point. `PLACE_OF` as a bit
 NOT_HIGHEST: Final = np.array(
     [
         sum(1 << place for place, point in enumerate(order) if LINES_FROM[point][direction])

@@ -72,7 +72,7 @@ DOUBLE: Final = -240  # points if the new stack is only two pieces high
 FLEES, COVERS = 230, 300
 """Points if the moving stack could be captured; if the stack at the target could be captured."""
 EXPOSED, EXPOSED_BELOW = -50, -200
-"""Points if the new stack can be captured; for each piece below its top."""
+"""Points if the new stack can be captured; in addition, for each piece below its top."""
 
 
 @layout.inlined()

@@ -50,7 +50,7 @@ def alike(row: Row, side: int, point: int) -> Word:
 
 @kernel()
 def has_capture(row: Row, point: int) -> bool:
-    """Return whether the stack of the player to move on a point can capture anything."""
+    """Return whether the mover's stack on a point can capture anything."""
     enemy, height = row[1 - layout.mover(row)], layout.below(row, np.uint64(point))
     for direction in range(layout.DIRECTIONS):
         for upward in (False, True):

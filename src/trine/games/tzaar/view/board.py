@@ -253,7 +253,7 @@ def text_board(position: Position, look: Look) -> TextBoard:
     r"""Draw a position as lines of text, turned like the picture: with upright columns.
 
     The columns a to i go from left to right, each counted upward; so the three directions of the
-    lines are those of the strokes ``/``, ``|`` and ``\``. The ends of the columns have their names.
+    lines look like the strokes ``/``, ``|`` and ``\``. The ends of the columns have their names.
     A height from 2 on follows the letter.
 
     >>> from trine.games.tzaar.diagrams import parse_position

@@ -1,4 +1,4 @@
-"""Pointing at a board of TZAAR: picks, and refusals."""
+"""Pointer input on a board of TZAAR: picks (clicks or taps), and refusals."""
 
 from collections.abc import Sequence
 from typing import Final
