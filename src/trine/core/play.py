@@ -1,4 +1,4 @@
-"""A play: a game in progress, with its history; knows no game, only `Room`."""
+"""A play: a game in progress, with its history. It works for any game, through `Room`."""
 
 from __future__ import annotations
 

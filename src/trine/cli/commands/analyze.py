@@ -103,7 +103,7 @@ def _go_to(play: Play, turn: str | None, wrong: TrineError | None) -> None:
             play.undo()
         while len(play.turns) > turns:
             play.take_back()
-    # A game that the players ended off the board can still be analyzed.
+    # A game that a player resigned or lost on time can still be analyzed.
     play.outcome = play.position.outcome(play.history)
     if play.outcome and wrong:
         raise wrong

@@ -215,7 +215,7 @@ class _Command(click.Command):
 
 
 def _accepts(parameter: click.Parameter, value: str) -> bool:
-    """Return whether a parameter is an option for a number or a choice that accepts a value."""
+    """Return whether a value is valid for a parameter; False unless it is a number or a choice."""
     kinds = (types.IntParamType, types.FloatParamType, types.Choice)
     with suppress(click.UsageError):
         return isinstance(parameter.type, kinds) and parameter.type(value) is not None

@@ -1,7 +1,7 @@
 """The commands that a dialogue understands besides the actions of the game.
 
 Typed lines are translated from a language and script into English words and Latin letters. The
-words are those of the dialogue (`WORDS`) and those of the games (`Handbook.words`).
+words come from the dialogue (`WORDS`) and from the games (`Handbook.words`).
 """
 
 import re

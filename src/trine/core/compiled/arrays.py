@@ -35,7 +35,7 @@ def zobrist_table(name: str, *shape: int) -> NDArray[np.uint64]:
     """Return random numbers for hashing positions, the same in every run; a table for each name.
 
     Source: A. L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970; the
-    numbers are those of SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+    numbers come from SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
     Generators", 2014).
 
     >>> zobrist_table("a", 2, 3).shape

@@ -98,7 +98,7 @@ class PieceSquareTable:
     """
 
     term: str
-    """The term that is their sum; its weight is 1."""
+    """The term with the sum over the pieces; its weight is 1."""
     numbers: Mapping[str, float]
     """The current numbers, in points, by their names in the file of weights."""
     spread: Callable[[Sequence[float]], Floats]
@@ -152,8 +152,8 @@ class Heuristics(Gathered):
     net: NetInputs | None = None
     """None if the game has no net."""
     overlook_rates: Mapping[int, int] = field(default_factory=dict)
-    """The overlook rates of some levels of bots, by level, in 1/1024, if those of
-    `trine.engine.players.player` would space them badly in this game."""
+    """The overlook rates of bots, by level, in 1/1024, where the default rates in
+    `trine.engine.players.player` would space the levels badly in this game."""
     table: PieceSquareTable | None = None
     """The numbers that are fitted besides the weights, if the evaluation has any."""
 

@@ -16,7 +16,7 @@ class Threat:
     kind: str
     """``capture``, ``goal``; an explanation with the threat omits the `Aspect` of the same name."""
     what: str
-    """The notation of the threat's target or means; empty if its kind has only one threat."""
+    """A square or a kind of piece that tells threats of one kind apart; empty if not needed."""
     text: Text
     """The threat as a sentence, with a turn that carries it out."""
 

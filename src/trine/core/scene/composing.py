@@ -1,8 +1,8 @@
-"""Scenes composed from the things of a game: places on a board, keys of pieces, marks, the legend.
+"""Scenes composed from the data of a game: places on a board, keys of pieces, marks, the legend.
 
-A key is a name that a piece keeps while it moves from scene to scene. A position does not know
-where each of two equal cats was before, so a program that shows a play carries the keys along,
-action by action, by `RoomView.movements`; to take an action back, use the keys before it.
+A key is a name that a piece keeps while it moves from scene to scene. A position does not record
+which of two equal cats has moved, so a program that shows a play updates the keys after each action
+by `RoomView.movements`, and restores the earlier keys when the action is taken back.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
 """The scene of a position: its picture as plain data, for any renderer of any game.
 
 A game defines which things are where and what they are called; the renderer and its theme decide
-how a role looks (colours, line styles, font) and the order of the layers. So a renderer knows no
-game, a game knows no pixels, and scenes are sent to web pages as JSON without changes.
+how a role looks (colours, line styles, font) and the order of the layers. So a renderer works for
+any game, games contain no pixels, and scenes are sent to web pages as JSON without changes.
 
 A scene has two parts. The `Board` stays the same from turn to turn: squares, lines, coordinates,
 figures, and the spots that can be pointed at. The `View` changes: pieces, walls, marks, counts,
 words. So a board is sent once and cached under its `Board.digest`, and each turn sends only the
 view.
 
-The JSON schema of both is that of the classes below, field for field; `msgspec` omits fields that
+The JSON schema of both follows the classes below, field for field; `msgspec` omits fields that
 have their default values:
 
 - Lengths are *units*: 1 is the distance between neighbouring cells. x runs right, y runs down, and

@@ -24,7 +24,7 @@ class ExploredTurn:
     actions: tuple[Action, ...]
     words: str  # the actions in the notation of records
     games: int
-    wins: int  # wins, draws and losses are those of the turn's player; other games are unfinished
+    wins: int  # wins, draws, losses: results for the turn's player; other games are unfinished
     draws: int
     losses: int
     rating: float | None  # the mean rating of the turn's rated players

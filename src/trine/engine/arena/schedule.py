@@ -117,7 +117,7 @@ def challenge_lineups(players: int) -> tuple[Lineup, ...]:
 def challenge_schedule(plan: Plan, players: int, seats: Sequence[Seat]) -> list[Fixture]:
     """Return the games of a Challenge, in rounds of one game against each defender.
 
-    Each opening is played from both seats, except the last one of an odd number of games.
+    Each opening is played from both seats, but the last one from one if ``plan.games`` is odd.
     """
     plan.check_defenders(players - 1)
     fixtures: list[Fixture] = []

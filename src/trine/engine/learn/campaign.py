@@ -7,7 +7,7 @@
     gen-001/
         games-00000.npz  the quiet positions of a job of self-play
         games.json       a summary of all jobs
-        net.npz          the trained net, with its card
+        net.npz          the trained net, with its model card
         training.json    the losses of its training
         gate-1-0000.json the results of a job of the gate's first stage
         gate.json        the verdict

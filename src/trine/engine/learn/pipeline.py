@@ -35,7 +35,7 @@ from trine.games import open_heuristics
 PAIRS_PER_JOB: Final = 10  # pairs of games in a job of the gate. Guess
 
 CARD_KEYS: Final = ("positions", "held_out", "before", "after")
-"""The keys of a net's card about its training."""
+"""The keys about training in a net's model card."""
 
 
 class GenerationStep(NamedTuple):

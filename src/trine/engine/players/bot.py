@@ -121,7 +121,7 @@ class Bot:
     ) -> list[Info]:
         """Return the best lines of a play at full strength; proven ones go to the end of the play.
 
-        Guarantee: each line has its whole first turn; nodes and time are those of the whole search.
+        Guarantee: each line has its whole first turn; nodes and time are for the whole search.
         """
         search, began = self._search_for(play), time.monotonic()
         found = search.search(play, limits, on_info, stop, lines=lines)

@@ -116,7 +116,7 @@ class Program:
     def forfeit_of_ended(self) -> ForfeitError:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(0.5)  # the output can be closed shortly before the process ends
-        self._errors.join(0.5)  # wait for its last words
+        self._errors.join(0.5)  # read the rest of stderr
         code = self._process.poll()
         if code is None:
             message = text("it has closed its output")

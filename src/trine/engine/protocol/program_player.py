@@ -37,7 +37,7 @@ class Timeouts:
     margin: float = 2.0  # for an answer after the time limit, or after ``stop``
     untimed_turn: float = 600.0
     """For a turn limited only by depth or nodes; then the program gets ``stop``."""
-    farewell: float = 1.0  # for the exit of the program
+    farewell: float = 1.0  # for the program to exit after ``quit``
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Small nets as files, and as a search uses them.
 
-A file is a NumPy archive: the kernel's integers (`trine.engine.search.kernel.net`), and a card in
-JSON with the net's inputs, training data, gate results and date.
+A file is a NumPy archive: the kernel's integers (`trine.engine.search.kernel.net`), and a model
+card: JSON with the net's inputs, training data, gate results and date.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class NetFile:
 
     @property
     def hash(self) -> str:
-        """A short hash of the numbers, without the card."""
+        """A short hash of the weights, without the model card."""
         digest = sha256()
         terms = self.term_weights, self.term_scales
         for part in (*self.parts, np.array([self.scale], np.float32), *terms):
@@ -164,7 +164,7 @@ class SearchNet:
         state.net_bias[:buckets], state.net_margins[:buckets] = self.output_bias, self.margins
 
     def arrays(self, plies: int) -> dict[str, NDArray[Any]]:
-        """Return the arrays that a net needs in a worker of ``plies``."""
+        """Return the net's arrays for a worker with this number of plies."""
         term_rows = aligned(self.term_rows.shape, np.int16)
         term_rows[:] = self.term_rows
         rows = aligned((len(self.rows) + plies if self.inputs else 0, LANES), np.int16)

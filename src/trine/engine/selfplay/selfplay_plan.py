@@ -25,7 +25,7 @@ def left_to_chance(room: Room, rules: str, options: Options) -> bool:
 
 
 def begin(room: Room, rules: str, options: Options, rng: Random) -> Play:
-    """Return a play at its start, with random options drawn."""
+    """Return a new play; a random start without a seed gets one from ``rng``."""
     if left_to_chance(room, rules, options):
         options = room.rules.settle(rules, {**options, SEED: str(rng.getrandbits(31))})
     return Play(room, start_position(room, rules, options))

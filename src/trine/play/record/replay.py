@@ -121,7 +121,7 @@ def check_tag(play: Play, turn: WrittenTurn) -> None:
 
 
 def _replay_words(play: Play, turn: WrittenTurn, record: Record, *, last: bool) -> bool:
-    """Play the words of a turn; return whether the turn ends with its line."""
+    """Play the words of a turn; return False if they end in a takeback or a word of `STOPS`."""
     words: Sequence[Word] = turn.words
     played = len(play.turns)
     while words:
@@ -214,7 +214,7 @@ def _at(word: Word) -> Iterator[None]:
 
 
 def _conclude(play: Play, record: Record) -> None:
-    """Compare the stated result with the referee's; adopt it if its reason is off the board."""
+    """Compare the stated result with the referee's, and adopt one such as a resignation."""
     if "Result" not in record.tags:
         return
     line = record.tag_lines.get("Result", record.line)
@@ -236,7 +236,7 @@ def _conclude(play: Play, record: Record) -> None:
 
 
 def can_be_stated(play: Play, stated: Outcome) -> bool:
-    """Return whether a result that is not on the board, such as a resignation, can be stated."""
+    """Return whether a result not shown by the board, such as a resignation, can be stated."""
     playing = play.position.playing
     if stated.reason in LEAVING and len(playing) > 2:
         return False  # of three or four players, one leaves only in that player's turn

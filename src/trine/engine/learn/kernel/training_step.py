@@ -1,6 +1,6 @@
 """Training a small net, compiled: the gradient of the loss over samples, and steps of AdamW.
 
-The net is that of `trine.engine.search.kernel.net` in floating point: two perspectives by the same
+The net of `trine.engine.search.kernel.net`, in floating point: two perspectives by the same
 weights, one hidden layer clipped to 0 … 1. Its output is added to the log odds by the terms of the
 evaluation; the loss is the cross-entropy of the resulting chance with the target.
 
@@ -148,7 +148,7 @@ def learn(
     order: Counts,
     symmetries: Counts,
 ) -> float:
-    """Add the mean gradient of samples, each in a symmetry; return their mean loss."""
+    """Add the samples' mean gradient to ``gradient``; return their mean loss."""
     total, share = 0.0, np.float32(1 / len(order))
     for index in range(len(order)):
         sample, symmetry = order[index], symmetries[index]

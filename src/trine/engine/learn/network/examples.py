@@ -73,7 +73,7 @@ def examples_of(
 ) -> Examples:
     """Return the distinct positions where a search evaluates the net.
 
-    ``weights`` are those of the evaluation's terms; None: the game's.
+    ``weights`` are for the evaluation's terms; None: the game's weights.
     """
     heuristics = open_heuristics(game)
     net, functions = heuristics.net, functions_of(open_kernel(game), heuristics)

@@ -22,7 +22,7 @@ UNIT: Final = 64  # differences are kept in this fraction of a point
 MAX_DIFFERENCE: Final = 250  # points; larger differences count as this one. Guess
 RATE_UNIT: Final = 256
 MAX_RATE: Final = 16
-"""In 1/256: the weight of a new difference in the mean, 1 + depth, at most."""
+"""Units: 1/256; the weight of a new difference in the mean is 1 + depth, limited to this."""
 
 _SHIFT: Final = np.uint64(64 - ENTRIES.bit_length() + 1)
 
