@@ -34,7 +34,7 @@ class HelperProcess:
     """One process that runs jobs; started with the first job, and restarted if it has died."""
 
     def __init__(self, begin: Call | None = None) -> None:
-        """Prepare; ``begin`` is called in the process before its first job."""
+        """``begin`` is called in the process before its first job."""
         self._begin = begin
         self._pool: WorkerPool | None = None
 

@@ -108,7 +108,7 @@ class Retention:
     """Units: days; how long data is kept before it expires."""
 
     guests: int = 180  # a guest, since the last visit; also any session, since its last use
-    analyses: int = 30  # an analysis of a guest, since its last change
+    analyses: int = 30  # a guest's analysis, since its last change
     unbegun: int = 14
     """A game or a tournament that has not begun, or was aborted before its first turn."""
     moderation: int = 365

@@ -74,7 +74,7 @@ def _sample(drawn: str) -> str:
 
 
 class _Curve:
-    """The drawing of a curve."""
+    """Draws the curve of win chances of a review, as SVG."""
 
     def __init__(self, review: Review, say: Say) -> None:
         self.review, self.say = review, say

@@ -54,7 +54,7 @@ class Explorer:
         folder: Path | None,
         open_store: Callable[[], Store] | None,
     ) -> None:
-        """Prepare; ``open_store`` opens the store in another process, which adds games."""
+        """``open_store`` opens the store in another process, which adds games."""
         self._store, self._report = store, report
         self._folder, self._open_store = folder, open_store
         self._asking = HelperProcess()

@@ -1,6 +1,6 @@
-"""The home page, which shows the first game or a person's games; and the first games for beginners.
+"""The home page: a first game for beginners, against the computer; for others, their games.
 
-The page of a first game can be played on at once; its first tap creates the game.
+A first game can be played at once; the house stores it after the person's first tap.
 """
 
 from __future__ import annotations

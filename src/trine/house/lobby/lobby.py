@@ -31,7 +31,7 @@ SEAT_TIMEOUT: Final = 30.0
 SEAT_TIMEOUT_BY_DAYS: Final = 7.0 * DAY
 """Units: seconds; how long a correspondence seat stays open after its player has left."""
 MAX_SEEKS: Final = 500
-"""The maximum number of seats on a clock, and that of seats by correspondence. Guess."""
+"""The maximum number of seats on a clock, and of correspondence seats. Guess."""
 MAX_LIVE: Final = 12
 MAX_REDIRECTS: Final = 2000
 """The maximum size of two caches: the games that seeks became, and the people to redirect."""

@@ -31,7 +31,7 @@ from trine.house.web.refusing import refusal_of
 from trine.house.web.socket import ListeningSocket
 
 RATING_RANGES: Final = (100, 200, 400)
-"""Units: rating points; the choices for the distance of an opponent's rating from one's own."""
+"""Units: rating points; the choices for the maximum difference of the players' ratings."""
 QUICK_CLOCKS: Final = ("3+2", "5+5", "10+10", "2d")  # the clocks of quick pairings
 
 

@@ -221,7 +221,7 @@ class StoredSeeks:
     """The storage of open seats, with a cache of the rows."""
 
     def __init__(self, store: Store, may_keep: Callable[[], bool]) -> None:
-        """Prepare; ``may_keep`` returns whether this process still has the lobby."""
+        """``may_keep`` returns whether this process still has the lobby."""
         self._store, self._may_keep = store, may_keep
         self._rows: dict[str, SeekRow] | None = None
         """The rows as last stored; None while another process may have the lobby."""

@@ -37,7 +37,7 @@ MIN_SHORT: Final = 3  # minimum number of short wins, or of fast ones, that is s
 FAST_TURN: Final = 1.0  # seconds per turn; people hardly play faster; guess
 CLUSTER, CLUSTER_TIME = 4, 600.0
 """The minimum number of wins that is suspicious within a time in seconds. Guesses."""
-MIN_SUSPICION: Final = 2  # the suspicion score of a listed player, at least; guess
+MIN_SUSPICION: Final = 2  # the lowest suspicion score that is listed; guess
 MAX_JOURNALS: Final = 1000  # games replayed for their length and pace
 MAX_SHOWN: Final = 50
 

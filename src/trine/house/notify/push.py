@@ -61,7 +61,7 @@ MAX_CONCURRENT: Final = 4
 NOTICE_TTL, LIVE_TTL = DAY, 600.0
 """Units: seconds; how long a message may wait, here or at the push service of a device that is off.
 `LIVE_TTL` is for messages that are useless if late."""
-LINES: Final = 4  # sentences in a message, at most
+LINES: Final = 4  # maximum number of sentences in a message
 GONE_STATUSES: Final = (404, 410)
 """The status codes of a push service for a device that does not exist any more."""
 RECORD_SIZE: Final = 4096  # bytes; the length of a message's only record

@@ -134,7 +134,7 @@ def make_key(
 ) -> str:
     """Create a link of a kind and return its token; the person's earlier ones become invalid.
 
-    ``epoch`` is that of the person's checked password; None if it was not checked.
+    ``epoch`` is the epoch of the checked credentials; None if none were checked.
     """
     epoch = check_epoch(connection, person_id, epoch)
     drop_keys(connection, person_id, kind)

@@ -1,10 +1,10 @@
 """The epoch of an account's credentials, and the sessions made under it.
 
-Whatever is made from credentials carries the epoch of the account: sessions, one-time tickets,
-e-mailed links, API tokens. A change of the credentials raises the epoch, which makes all of them
-invalid. Creating or redeeming one compares the epochs in the same transaction, with the account's
-row locked, so a change cannot commit in between. A function with an ``epoch``, that of checked
-credentials, raises a `CredentialsChangedError` if they have changed since.
+Sessions, one-time tickets, e-mailed links and API tokens carry the epoch of the account. A change
+of the credentials raises the epoch, which makes all of them invalid. Creating or redeeming one
+compares the epochs in the same transaction, with the account's row locked, so a change cannot
+commit in between. A function with an ``epoch``, the epoch of checked credentials, raises
+`CredentialsChangedError` if they have changed since.
 
 Units: times are seconds since 1970.
 """
@@ -60,7 +60,7 @@ def check_epoch(connection: Connection, person_id: str, epoch: int | None = None
 def end_credentials(
     connection: Connection, person_id: str, epoch: int | None = None, *, keep: str = ""
 ) -> EndedSessions:
-    """Raise the epoch of a person's credentials; end all sessions except that of ``keep``, a token.
+    """Raise the epoch of a person's credentials; end all sessions but the one of token ``keep``.
 
     ``epoch`` is None if the credentials were not checked.
     """

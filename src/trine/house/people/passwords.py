@@ -29,8 +29,8 @@ class Passwords:
         self._hasher = hasher
         self._threads = ThreadPoolExecutor(MAX_CONCURRENT, "passwords")
         self._waiting = 0
-        self._nobody = ""
-        """The hash of a random password, for comparisons with unknown names in equal time."""
+        self._dummy_hash = ""
+        """The hash of a random password, so that unknown names take as long to check."""
 
     async def hash(self, password: str) -> str:
         """Return the hash of a new password; raises `MalformedError` or `OverloadedError`."""
@@ -59,9 +59,9 @@ class Passwords:
 
     def _compare(self, hashed: str | None, password: str) -> bool:
         if not hashed:
-            self._nobody = self._nobody or self._hasher.hash(new_token())
+            self._dummy_hash = self._dummy_hash or self._hasher.hash(new_token())
         try:
-            return self._hasher.verify(hashed or self._nobody, password) and bool(hashed)
+            return self._hasher.verify(hashed or self._dummy_hash, password) and bool(hashed)
         except (VerificationError, InvalidHashError):
             return False
 

@@ -16,7 +16,7 @@ from trine.house.web.rate_limits import RateLimiter
 
 
 class QuotaKind(StrEnum):
-    """The kinds of things that quotas limit."""
+    """The kinds of quotas."""
 
     GUEST = "guest"  # a guest, created by the first form of an unknown visitor
     SEAT = "seat"  # an open seat in the lobby

@@ -93,7 +93,7 @@ BLOCK: Final = sa.Table(
     sa.Column("blocked", sa.ForeignKey("person.id"), primary_key=True),
     sa.Column("at", sa.Double, nullable=False),
 )
-"""A person blocked by another: the blocked one's chat is hidden, and they are not paired."""
+"""A block: the blocked person's chat is hidden, and the two are not paired."""
 
 
 def blocked_by(connection: Connection, person_id: str) -> dict[str, str]:

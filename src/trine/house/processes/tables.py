@@ -49,7 +49,7 @@ LEADER: Final = sa.Table(
 
 LEASE: Final = 6.0  # seconds from a heartbeat until a process loses its games and roles; guess
 MIN_DOWNTIME: Final = 5.0  # seconds; a shorter time without a process does not count
-HOME_TTL: Final = 86_400.0  # seconds; how long rows of ended homes are kept, at least
+HOME_TTL: Final = 86_400.0  # seconds; the minimum age at which rows of ended homes are deleted
 
 
 @dataclass(frozen=True, slots=True)

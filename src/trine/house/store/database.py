@@ -31,7 +31,7 @@ _OPTIONS: Final[dict[str, Any]] = {
 
 
 class Database:
-    """An open database whose tables are those of the schema."""
+    """An open database; its tables match the schema."""
 
     def __init__(
         self, name: str, writing: Engine, reading: Engine, files: sqlite.Files | None = None

@@ -17,7 +17,7 @@ READERS: Final = 8  # connections; guess
 IDLE_TIMEOUT: Final = 4000  # milliseconds until the server ends an idle transaction; guess
 MIGRATION_TIMEOUT: Final = 60_000
 """Units: milliseconds; the limit for a migration's idle transaction while it reads files. Guess."""
-CONNECT_TIMEOUT: Final = 10  # seconds, at most, for a connection
+CONNECT_TIMEOUT: Final = 10  # seconds; the timeout of a connection attempt
 
 
 def create_engines(url: sa.URL, options: Mapping[str, Any]) -> tuple[sa.Engine, sa.Engine]:
@@ -75,7 +75,7 @@ def listeners(connection: Connection) -> set[str]:
 
 
 def idle_for_long(connection: Connection) -> None:
-    """Raise the limit for idle transactions to that of a migration."""
+    """Raise the limit for idle transactions to `MIGRATION_TIMEOUT`."""
     if is_shared(connection):
         setting = "idle_in_transaction_session_timeout"
         connection.execute(sa.select(sa.func.set_config(setting, str(MIGRATION_TIMEOUT), True)))

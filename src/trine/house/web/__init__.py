@@ -1,4 +1,4 @@
 """The web framework of the house: sessions, pages, sockets, safety and appearance.
 
-It knows no game and no subject of the house. Importing this package loads no other module.
+It depends on no game and no feature of the house. Importing this package loads no other module.
 """

@@ -38,7 +38,7 @@ BURST_OF_TALK: Final = 2.0
 With `REFILL` half of one core: twice the time of a hundred messages a second, the maximum of an
 address."""
 BURST_OF_ALL: Final = 2.0
-"""Units: seconds of wall time; the burst of all addresses together, above a single one's."""
+"""Units: seconds of wall time; the burst of all addresses together, more than `BURST`."""
 REFILL_OF_ALL: Final = 4.0
 """Units: seconds; the time to refill the burst of all addresses: requests get half of the loop,
 whatever its share of a core. The other half is for games."""

@@ -1,6 +1,6 @@
 """The framework of pages: visitor, language, limits and response.
 
-It knows no subject of the house: people and the meaning of refusals are arguments.
+It depends on no feature of the house: people and the meaning of refusals are arguments.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

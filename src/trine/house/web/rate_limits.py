@@ -17,7 +17,7 @@ QUARTER, HOUR = 900.0, 3600.0  # seconds
 STRANGER_ATTEMPTS: Final = 200
 """The password attempts at an account by all unknown addresses in a quarter of an hour."""
 NEW_ACCOUNTS, NEW_ACCOUNTS_IN_CLUB = 20, 100
-"""The accounts that may be created from one address in an hour, and from that of a club."""
+"""The accounts that may be created from one address in an hour, and from a club's address."""
 _MAX_KNOWN: Final = 20_000
 
 

@@ -31,7 +31,7 @@ MAX_LATENESS: Final = 1.0  # seconds; while the event loop is later, no page cou
 CLOSE_TIMEOUT: Final = 1.0
 """Units: seconds; the maximum wait until a close is sent and the commands before it are done."""
 RECONNECT_COST: Final = 0.005  # seconds of CPU time to admit a page again; measured
-MAX_SPREAD: Final = 20.0  # seconds, at most, until a reconnecting page comes back
+MAX_SPREAD: Final = 20.0  # seconds; the maximum delay of a reconnecting page
 BUSY_DELAY: Final = 1.0  # seconds until a page learns that its command waits
 MAX_REPLIES: Final = 64
 """The maximum number of replies waiting to be sent, and of messages waiting to be handled."""

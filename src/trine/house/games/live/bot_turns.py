@@ -119,7 +119,7 @@ class BotTurns:
             await play(chosen)
         except (ShuttingDownError, InternalError):  # asked again when the game is reloaded
             return
-        except Exception as error:  # such as too many waiting writes
+        except Exception as error:  # for example, too many writes are waiting
             await self._fail(game, error, play)
 
     async def _fail(self, game: LiveGame, error: Exception, play: Play) -> None:

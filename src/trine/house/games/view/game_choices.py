@@ -109,8 +109,8 @@ STEPS: Final[Mapping[tuple[str, str], Sequence[LevelStep]]] = {
     ("corridor", "corridor-8"): _steps("263±63 196±53 179±51 108±45"),
     ("corridor", "corridor"): _steps("228±53 210±53 100±46 125±43 119±36"),
 }
-"""The steps from level 1 to 2, from 2 to 3, and so on, by game and rule set; for all speeds: the
-number of positions that these levels search does not depend on their time."""
+"""The rating gains from level 1 to 2, 2 to 3, and so on, by game and rule set; they hold at
+any speed, because these levels search a fixed number of positions."""
 ORIGIN: Final = 4  # the level with the rating of a new player. Guess
 
 

@@ -157,7 +157,7 @@ class GameSocket(PageSocket):
         """Record a ping's round-trip time for the players at this page."""
         for seat in self._actor.snapshot.seats_of(self._id):
             self._actor.lags[seat].add(seconds)
-        if self not in self._actor.audience:  # it was silent
+        if self not in self._actor.audience:  # `on_silence` has removed it
             try:
                 self.changed(await self._actor.enter(self, self._id))
             except ShuttingDownError:

@@ -224,7 +224,7 @@ def _offer(message: messages.Game, state: State, line: CheckedLine | None) -> No
             begun, made = state.play.turns[-1].before, state.play.turns[-1].actions
         message.coach = next_step(room, begun, made, position)
         if message.draft and end and position.why_not(end, NO_HISTORY) is None:
-            # The board does not show that only the game's history forbids the end of the turn.
+            # Only the game's history forbids the end of the turn, which the board does not show.
             message.coach = position.why_not(end, history) or message.coach
         message.choices = choices(room, position, position.legal_actions(history))
         message.handles = room.view.handles(position)
