@@ -128,7 +128,7 @@ def parse_time_control(words: str) -> TimeControl:
 def _parse_span(word: str, field: Text, unit: int = MINUTE) -> int:
     seconds = _parse_fine_span(word, field, unit)
     if isinstance(seconds, float):
-        raise _expected(_examples(unit), word, field)
+        raise _malformed(_examples(unit), word, field)
     return seconds
 
 
@@ -142,7 +142,7 @@ def _parse_fine_span(word: str, field: Text, unit: int = MINUTE) -> int | float:
         span = days * DAY + hours * HOUR + minutes * MINUTE
         fine = round(span + float(seconds or 0), 3)
         return fine if fine % 1 else int(fine)
-    raise _expected(_examples(unit), word, field)
+    raise _malformed(_examples(unit), word, field)
 
 
 def _examples(unit: int) -> str:
@@ -152,10 +152,10 @@ def _examples(unit: int) -> str:
 def _parse_percent(word: str, field: Text) -> int:
     if re.fullmatch("[0-9]{1,3}", word) and int(word) <= 100:
         return int(word)
-    raise _expected("0, 50, 100", word, field)
+    raise _malformed("0, 50, 100", word, field)
 
 
-def _expected(examples: str, word: str, field: Text) -> MalformedError:
+def _malformed(examples: str, word: str, field: Text) -> MalformedError:
     return MalformedError(
         "{field}: {given} cannot be read; write for example {examples}",
         field=field,

@@ -98,7 +98,7 @@ class Canvas:
 
     def rows(self) -> tuple[Row, ...]:
         """Return the rows, with neighbouring characters of equal roles joined."""
-        return tuple(tuple(_joined(self._lines.get(at, {}))) for at in range(max(self._lines) + 1))
+        return tuple(tuple(_join(self._lines.get(at, {}))) for at in range(max(self._lines) + 1))
 
 
 def write_coordinates(
@@ -120,7 +120,7 @@ def write_coordinates(
     return {name: geometry.spot(at % size, at // size) for at, name in enumerate(names)}
 
 
-def _joined(written: dict[int, Span]) -> Iterator[Span]:
+def _join(written: dict[int, Span]) -> Iterator[Span]:
     spans = (written.get(column, Span(" ")) for column in range(max(written, default=-1) + 1))
     for roles, stretch in groupby(spans, key=lambda span: span.roles):
         yield Span("".join(span.text for span in stretch), roles)

@@ -120,7 +120,7 @@ class TurnMapper:
 
     def __init__(self, room: Room, position: Position, image: str) -> None:
         self._room, self._position = room, position
-        to_common = self._named(room.rules.symmetries(position), image)
+        to_common = self._symmetry_of_name(room.rules.symmetries(position), image)
         self._common = to_common.position(position)
         self._back = self._inverse(to_common, position)
 
@@ -128,7 +128,7 @@ class TurnMapper:
         """Map a stored turn to the position of the query, by the symmetry named ``image``."""
         if words in LEAVING_WORDS:
             return (), words
-        to_common = self._named(self._room.rules.symmetries(self._common), image)
+        to_common = self._symmetry_of_name(self._room.rules.symmetries(self._common), image)
         there = next(
             one.position(self._common)
             for one in self._room.rules.symmetries(self._common)
@@ -156,5 +156,5 @@ class TurnMapper:
         )
 
     @staticmethod
-    def _named(symmetries: Sequence[Symmetry], name: str) -> Symmetry:
+    def _symmetry_of_name(symmetries: Sequence[Symmetry], name: str) -> Symmetry:
         return next(one for one in symmetries if one.name == name)

@@ -99,7 +99,7 @@ class Archive:
             )
             for group, winner, reason, turns, times in ended.fetchall():
                 outcome = None if reason is None else Outcome(winner, Reason(reason))
-                named = part.game, self._named(group)
+                named = part.game, self._player_name(group)
                 counted.setdefault(named, GroupFigures()).add(outcome, turns, times)
             taken = self.database.execute(
                 f"select grouped, seconds, count(*) from {games} "
@@ -107,7 +107,7 @@ class Archive:
                 "group by all order by all"
             )
             for group, seconds, times in taken.fetchall():
-                named = part.game, self._named(group)
+                named = part.game, self._player_name(group)
                 counted[named].seconds += [seconds] * times
         return dict(sorted(counted.items()))
 
@@ -124,7 +124,7 @@ class Archive:
         found = self.database.execute(
             f"select distinct file from {table(*files)} where starts_with(file, ?)", [beginning]
         )
-        return {file for (file,) in _fetched(found)}
+        return {file for (file,) in _fetch_rows(found)}
 
     def records(self, wanted: GameFilter) -> Iterator[Record]:
         for part in filter(wanted.holds, self.folder.parts()):
@@ -135,7 +135,7 @@ class Archive:
                 "(select unnest(?::uinteger[]) as wanted) on game = wanted order by game, number",
                 [[one.number for one in found]],
             )
-            grouped = groupby(_fetched(rows), itemgetter(0))  # in the order of ``found``
+            grouped = groupby(_fetch_rows(rows), itemgetter(0))  # in the order of ``found``
             ahead = next(grouped, None)
             for one in found:
                 turns = list(ahead[1]) if ahead and ahead[0] == one.number else []
@@ -154,11 +154,11 @@ class Archive:
             f"from {table(self.folder.games(part))} where {condition} order by game",
             values,
         )
-        for number, tags, players, *facts in _fetched(rows):
-            named = {tag: self._named(value) for tag, value in json.loads(tags).items()}
-            yield GameInArchive(part, number, named, [*map(self._named, players)], *facts)
+        for number, tags, players, *facts in _fetch_rows(rows):
+            named = {tag: self._player_name(value) for tag, value in json.loads(tags).items()}
+            yield GameInArchive(part, number, named, [*map(self._player_name, players)], *facts)
 
-    def _named(self, player: str) -> str:
+    def _player_name(self, player: str) -> str:
         return self.names.get(player, player)
 
 
@@ -178,7 +178,7 @@ def table(*files: Path) -> str:
     return f"read_parquet([{names}], hive_partitioning = false)"
 
 
-def _fetched(rows: Any) -> Iterator[tuple[Any, ...]]:
+def _fetch_rows(rows: Any) -> Iterator[tuple[Any, ...]]:
     while some := rows.fetchmany(1000):
         yield from some
 

@@ -269,7 +269,7 @@ def likeliest_with_mean(
     scores: Sequence[float], shares: Sequence[float], mean: float
 ) -> list[float]:
     """Return the maximum-likelihood distribution with a mean (Van den Bergh, proposition 1.1)."""
-    return _tilted(shares, [score - mean for score in scores])
+    return _tilt(shares, [score - mean for score in scores])
 
 
 def likeliest_with_t(
@@ -288,7 +288,7 @@ def likeliest_with_t(
             score - 0.5 - target * deviation * (1 + ((score - mean) / deviation) ** 2) / 2
             for score in scores
         ]
-        before, found = found, _tilted(shares, gaps)
+        before, found = found, _tilt(shares, gaps)
         if max(abs(one - other) for one, other in zip(before, found, strict=True)) < CONVERGED:
             break
     return found
@@ -325,7 +325,7 @@ def _spread(scores: Sequence[float], shares: Sequence[float]) -> tuple[float, fl
     return mean, math.sqrt(sum(squares))
 
 
-def _tilted(shares: Sequence[float], gaps: Sequence[float]) -> list[float]:
+def _tilt(shares: Sequence[float], gaps: Sequence[float]) -> list[float]:
     """Return shares reweighted so that the gaps have mean 0: ``share / (1 + tilt * gap)``."""
 
     def excess(tilt: float) -> float:

@@ -243,13 +243,13 @@ def _play_all(
                 return
             for fixture, game in done:
                 if not game.exception():
-                    with _named(fixture, ledger):
+                    with _game_named_in_errors(fixture, ledger):
                         played = game.result()
                         ledger.add(played.fixture.number, played.record, played.forfeits)
                         standings.add(played.fixture.number, played.record)
                     yield played
             for fixture, game in done:
-                with _named(fixture, ledger):
+                with _game_named_in_errors(fixture, ledger):
                     game.result()  # raises the error of the game, after all results are stored
             if standings.verdict:
                 return
@@ -261,7 +261,7 @@ def _play_all(
 
 
 @contextmanager
-def _named(fixture: Fixture, ledger: Ledger) -> Iterator[None]:
+def _game_named_in_errors(fixture: Fixture, ledger: Ledger) -> Iterator[None]:
     """Within the block, replace an error of our own code by one that names the game."""
     try:
         yield

@@ -200,7 +200,7 @@ class Pipeline:
         for job in range(most):
             if (kept := read_json(generation.gate_file(stage, job))) is not None:
                 known[job] = [(first, second) for first, second in kept]
-        verdict, tally = self._judged(known)
+        verdict, tally = self._verdict_on(known)
         missing = [job for job in range(most) if job not in known]
         numbers = partial(numbers_of, size=PAIRS_PER_JOB, total=pairs)
         jobs = [partial(play_pairs, plan, sides, nodes, job, numbers(job)) for job in missing]
@@ -209,7 +209,7 @@ class Pipeline:
                 for job, results in played:
                     write_json(generation.gate_file(stage, job), results)
                     known[job] = results
-                    verdict, tally = self._judged(known)
+                    verdict, tally = self._verdict_on(known)
                     self._tell(generation, "gate", tally.games, campaign.gate_games)
                     if verdict:
                         break
@@ -221,7 +221,7 @@ class Pipeline:
             "verdict": verdict,
         }
 
-    def _judged(self, known: Mapping[int, Sequence[Pair]]) -> tuple[str, Tally]:
+    def _verdict_on(self, known: Mapping[int, Sequence[Pair]]) -> tuple[str, Tally]:
         """Return the verdict on the results of jobs, up to the first gap, and the deciding results.
 
         The verdict is ``H1`` if the new net is better, ``H0`` if it is not, empty while undecided.

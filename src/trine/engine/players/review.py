@@ -259,14 +259,14 @@ class Reviewer:
         if best.after == turn.after or _gains(played, found, player) >= 0:
             return ReviewedTurn(index, turn, played, after, None)
         if Grade.of(-_gains(played, found, player)) and found.score.decided_in is None:
-            found = self._checked(best, found)
+            found = self._verify_best_turn(best, found)
             if _gains(played, found, player) >= 0:
                 return ReviewedTurn(index, turn, played, after, None)
         if len(found.line) < len(best.actions):
             found = replace(found, line=best.actions)
         return ReviewedTurn(index, turn, found, after, found)
 
-    def _checked(self, best: Turn, found: PositionValue) -> PositionValue:
+    def _verify_best_turn(self, best: Turn, found: PositionValue) -> PositionValue:
         """Return a position's value with its best turn judged by a search after the turn."""
         again = _before(best, self._value_of(self._ahead.after(best.actions)))
         return again if _gains(again, found, best.player) < 0 else replace(found, line=again.line)

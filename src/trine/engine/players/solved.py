@@ -52,7 +52,7 @@ def solve(value: Value, position: Position) -> SolvedValue | None:
         return None
     line: list[Action] = []
     while not position.outcome():
-        action, position, known = _judged(value, position)[0]
+        action, position, known = _judge_actions(value, position)[0]
         line.append(action)
         if not known:
             break
@@ -61,7 +61,7 @@ def solve(value: Value, position: Position) -> SolvedValue | None:
 
 def best_lines(value: Value, position: Position, most: int) -> list[SolvedValue]:
     found = []
-    for action, after, known in _judged(value, position)[:most]:
+    for action, after, known in _judge_actions(value, position)[:most]:
         follow_up = solve(value, after)
         line = follow_up.line if follow_up else ()
         found.append(SolvedValue(known % 2 == 1 if known else None, known, (action, *line)))
@@ -71,12 +71,12 @@ def best_lines(value: Value, position: Position, most: int) -> list[SolvedValue]
 def _value(value: Value, position: Position) -> int | None:
     if not position.in_setup:
         return value(position)
-    if not (judged := _judged(value, position)):
+    if not (judged := _judge_actions(value, position)):
         return None
     return judged[0][2] + 1 if judged[0][2] else 0
 
 
-def _judged(value: Value, position: Position) -> list[tuple[Action, Position, int]]:
+def _judge_actions(value: Value, position: Position) -> list[tuple[Action, Position, int]]:
     """Return all actions, positions and values, best first; empty if a value is unknown."""
     found: list[tuple[Action, Position, int]] = []
     if not position.in_setup and value(position) is None:

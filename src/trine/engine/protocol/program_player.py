@@ -108,7 +108,7 @@ class ProgramPlayer(ABC):
             self.send_turns(program, play)
             self._await_ready(program, self.timeouts.readiness)
         except TrineError as error:
-            raise self._broken(error) from None
+            raise self._close_broken(error) from None
 
     def choose(
         self, play: Play, limits: Limits, on_info: OnInfo | None = None, stop: Stop | None = None
@@ -126,7 +126,7 @@ class ProgramPlayer(ABC):
                 report, answer = self._await_answer(program, play, end, on_info)
             return self._decision(play, report, answer)
         except TrineError as error:
-            raise self._broken(error) from None
+            raise self._close_broken(error) from None
 
     def close(self) -> None:
         program, self._program = self._program, None
@@ -187,7 +187,7 @@ class ProgramPlayer(ABC):
                     )
                 self.greeting_line(line)
         except TrineError as error:
-            raise self._broken(error) from None
+            raise self._close_broken(error) from None
         return program
 
     def _await_ready(self, program: Program, timeout: float) -> None:
@@ -244,7 +244,7 @@ class ProgramPlayer(ABC):
             line = list(actions)
         return Decision(actions, report.info(line))
 
-    def _broken(self, error: TrineError) -> ForfeitError:
+    def _close_broken(self, error: TrineError) -> ForfeitError:
         """Return the error with a transcript; close the program, because its state is unknown."""
         program = self._program
         message: Text = error.message

@@ -125,7 +125,7 @@ class SelfPlay:
         self._begin(play, turn_limit, keep_ends)
         now, past = self._state.progress[0], self._worker_factory.past(play)
         keys, repetition_state = (
-            _grown(past, len(past) + len(self._state.moves) + worker_factory.PLIES),
+            _extend(past, len(past) + len(self._state.moves) + worker_factory.PLIES),
             worker_factory.repetition_state_of(past),
         )
         workers = [self._worker(player, players[player]) for player in range(2)]
@@ -139,7 +139,7 @@ class SelfPlay:
             if now.result != ONGOING or now.turns >= turn_limit:
                 break
             self._reserve(2 * len(self._state.moves), keep_ends)
-            keys = _grown(keys, 2 * len(keys))
+            keys = _extend(keys, 2 * len(keys))
         count = int(now.actions)
         moves, ends = self._state.moves[:count], self._state.ends[: count * keep_ends]
         return PlayedGame(np.array(moves), int(now.result), ends.copy())
@@ -166,9 +166,9 @@ class SelfPlay:
     def _reserve(self, actions: int, keep_ends: bool) -> None:
         state = self._state
         if len(state.moves) < actions:
-            state = state._replace(moves=_grown(state.moves, actions))
+            state = state._replace(moves=_extend(state.moves, actions))
         if keep_ends and len(state.ends) < actions:
-            state = state._replace(ends=_grown(state.ends, actions))
+            state = state._replace(ends=_extend(state.ends, actions))
         self._state = state
 
     def follow(self, play: Play, played: PlayedGame) -> list[int]:
@@ -184,7 +184,7 @@ class SelfPlay:
         return turns
 
 
-def _grown(array: NDArray[Any], length: int) -> NDArray[Any]:
+def _extend(array: NDArray[Any], length: int) -> NDArray[Any]:
     larger = np.zeros((length, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger.view(type(array))

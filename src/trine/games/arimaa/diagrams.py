@@ -242,7 +242,7 @@ def _parse_rows(lines: list[str], rules: RuleSet) -> Position:
             side = "s" if values.get("P") == "0" else side
         elif found := _RANK.fullmatch(line):
             if int(found.group(1)) != 8 - len(rows):
-                raise _spoilt(line).at(line=at)
+                raise _bad_line(line).at(line=at)
             framed = True
             try:
                 rows.append(_parse_rank(8 - len(rows), found.group(2)))
@@ -255,7 +255,7 @@ def _parse_rows(lines: list[str], rules: RuleSet) -> Position:
         elif not _FRAME.fullmatch(line):
             if not framed and len(rows) < 2:
                 raise _no_board()  # without a line number: the text may be no board at all
-            raise _spoilt(line).at(line=at)
+            raise _bad_line(line).at(line=at)
     if len(rows) != 8 or steps >= STEPS_IN_TURN:
         raise _no_board()
     position = replace(_position(rules, _board_of(rows), side, number), steps=steps)
@@ -266,7 +266,7 @@ def _no_board() -> MalformedError:
     return MalformedError("a framed board shows the ranks 8 to 1, each once, 8 on top")
 
 
-def _spoilt(line: str) -> MalformedError:
+def _bad_line(line: str) -> MalformedError:
     return MalformedError(
         "{given} does not belong to the board, which shows the ranks 8 to 1, each once, 8 on top",
         given=quoted(line.strip()),

@@ -14,7 +14,7 @@ Places = tuple[int, ...]  # Shapes: point. The image of each point
 _CENTRE: Final = (4, 8)
 
 
-def _turned(column: int, height: int) -> tuple[int, int]:
+def _rotate(column: int, height: int) -> tuple[int, int]:
     """Return the coordinates after a turn by 60 degrees, clockwise, relative to the centre."""
     return (column + height) // 2, (height - 3 * column) // 2
 
@@ -27,7 +27,7 @@ def _places(turns: int, mirrored: bool) -> Places:
         if mirrored:
             column = -column
         for _ in range(turns):
-            column, height = _turned(column, height)
+            column, height = _rotate(column, height)
         places.append(point_at[column + _CENTRE[0], height + _CENTRE[1]])
     return tuple(places)
 

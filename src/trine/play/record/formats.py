@@ -142,8 +142,8 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
         if record := _position(head, 0, file):
             return OURS, iter([record])
         return detect_format(_lines_of_json(head[0], file), file)
-    if found := _recognised(begins):
-        form, others = _chosen(found, head)
+    if found := _matching_formats(begins):
+        form, others = _choose(found, head)
         return form, _with_remark(form.read(chain(head, rest), file), form, others)
     if _BARE_LIST.match(first):
         listed = "".join(chain(head[place:], rest)).strip().strip("(),;")
@@ -163,7 +163,7 @@ def detect_format(lines: Iterable[str], file: str = "") -> tuple[Format, Iterato
     ).at(file, 1)
 
 
-def _recognised(begins: str) -> list[Format]:
+def _matching_formats(begins: str) -> list[Format]:
     """Return the formats that recognise a text, game by game; stop at a distinctive one."""
     found: list[Format] = []
     for forms in _formats_by_room():
@@ -173,7 +173,7 @@ def _recognised(begins: str) -> list[Format]:
     return sorted(found, key=lambda form: form.looks_like_others)
 
 
-def _chosen(candidates: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[str]]:
+def _choose(candidates: Sequence[Format], head: Sequence[str]) -> tuple[Format, list[str]]:
     """Return the format that reads most of the first records as legal, and its rivals' names.
 
     Rivals read as much as legal, but as other games.

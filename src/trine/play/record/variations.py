@@ -238,20 +238,20 @@ def written_tree(root: GameNode, record: Record) -> Record:
 
 
 def _written_others(node: GameNode) -> list[str]:
-    return [f"or {_written(variation)}" for variation in node.variations if not variation.played]
+    return [f"or {_format(variation)}" for variation in node.variations if not variation.played]
 
 
-def _written(node: GameNode) -> str:
+def _format(node: GameNode) -> str:
     """Format the variation that begins at a node, with the alternatives to its later turns."""
-    parts = [_noted(node)]
+    parts = [_with_note(node)]
     for later in node.line():
         assert later.previous
-        others = [f" (or {_written(alternative)})" for alternative in later.previous.variations[1:]]
-        parts.append(f"{_noted(later)}{''.join(others)}")
+        others = [f" (or {_format(alternative)})" for alternative in later.previous.variations[1:]]
+        parts.append(f"{_with_note(later)}{''.join(others)}")
     return ", ".join(parts)
 
 
-def _noted(node: GameNode) -> str:
+def _with_note(node: GameNode) -> str:
     """Format a turn of a variation with its note, with parentheses in place of other brackets."""
     note = node.note.translate(_ROUND)
     return f"{node} [{note}]" if note else str(node)

@@ -60,18 +60,18 @@ def apply_entry(state: State, entry: Entry, line: CheckedLine | None = None) -> 
             changed = _take_back(state, entry)
         case Kind.OFFER | Kind.ACCEPT | Kind.DECLINE | Kind.WITHDRAW:
             changed = replace(
-                state, offers=_offers(state, entry), declined_draws=_declined(state, entry)
+                state, offers=_offers(state, entry), declined_draws=_declined_draws(state, entry)
             )
         case Kind.LEAVE:
             changed = _leave(state, entry)
         case Kind.DRAWN:
-            changed = _concluded(state, Outcome(None, Reason.AGREEMENT))
+            changed = _conclude(state, Outcome(None, Reason.AGREEMENT))
         case Kind.END:
-            changed = _concluded(state, Outcome(data["winner"], Reason(data["reason"])))
+            changed = _conclude(state, Outcome(data["winner"], Reason(data["reason"])))
         case Kind.PAUSE:
             consent = data.get("consent", False) or state.by_consent
             paused = entry.at if state.paused is None else state.paused
-            offers = _unanswered(state) if consent else state.offers
+            offers = _open_offers(state) if consent else state.offers
             changed = replace(state, paused=paused, by_consent=consent, offers=offers)
         case Kind.RESUME:
             began = round(entry.at - data["spent"], 3)
@@ -102,7 +102,7 @@ def _act(state: State, entry: Entry, line: CheckedLine) -> State:
     player = play.mover
     setup = state.in_setup
     play.follow(line)
-    offers = _unanswered(state)
+    offers = _open_offers(state)
     if len(play.turns) == len(state.play.turns):
         return replace(state, play=play, offers=offers, at=entry.at)
     clock, spent, at = *_spent(state, entry, setup=setup), entry.at
@@ -179,7 +179,7 @@ def _leave(state: State, entry: Entry) -> State:
     )
 
 
-def _concluded(state: State, outcome: Outcome) -> State:
+def _conclude(state: State, outcome: Outcome) -> State:
     play = state.play.copy()
     play.conclude(outcome)
     return replace(state, play=play, offers=())
@@ -196,7 +196,7 @@ def _offers(state: State, entry: Entry) -> tuple[Offer, ...]:
     return tuple(offer.accepted_by(seat) if offer.what == what else offer for offer in state.offers)
 
 
-def _declined(state: State, entry: Entry) -> tuple[tuple[int, int], ...]:
+def _declined_draws(state: State, entry: Entry) -> tuple[tuple[int, int], ...]:
     if entry.kind not in (Kind.DECLINE, Kind.WITHDRAW) or entry.data["what"] != DRAW:
         return state.declined_draws
     seats = [offer.seat for offer in state.offers if offer.what == DRAW]
@@ -204,5 +204,5 @@ def _declined(state: State, entry: Entry) -> tuple[tuple[int, int], ...]:
     return (*others, *((seat, len(state.play.turns)) for seat in seats))
 
 
-def _unanswered(state: State) -> tuple[Offer, ...]:
+def _open_offers(state: State) -> tuple[Offer, ...]:
     return tuple(offer for offer in state.offers if offer.waiting)

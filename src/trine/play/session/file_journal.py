@@ -261,15 +261,15 @@ class RecordReader:
             self._write(Kind.ACT, self.state.play.mover, words=" ".join(words), closes=False)
 
     def _close(self, words: list[str], used: TimeMark | None) -> None:
-        timed = self._clocked(used)
+        timed = self._adjust_clock(used)
         data = {"words": " ".join(words), "closes": True, **timed}
-        self._write(Kind.ACT, self.state.play.mover, self._ended(used), **data)
+        self._write(Kind.ACT, self.state.play.mover, self._end_time(used), **data)
 
-    def _clocked(self, used: TimeMark | None) -> dict[str, float]:
+    def _adjust_clock(self, used: TimeMark | None) -> dict[str, float]:
         """Adjust the clock so that the open turn takes its stated time; return its ``used``."""
         if used is None:
             return {}
-        at = self._ended(used)
+        at = self._end_time(used)
         if abs(self.state.elapsed(at) - used.spent) > TIME_TOLERANCE:
             self._write(Kind.RESUME, None, max(at - used.spent, self.state.at), spent=0.0)
             if abs(self.state.elapsed(at) - used.spent) > TIME_TOLERANCE:
@@ -277,7 +277,7 @@ class RecordReader:
         self.dated = used.at is not None
         return {"used": self.state.elapsed(at)}
 
-    def _ended(self, mark: TimeMark | None) -> float:
+    def _end_time(self, mark: TimeMark | None) -> float:
         if mark is None:
             return self.state.at
         reckoned = self.state.began + mark.spent
@@ -289,9 +289,9 @@ class RecordReader:
         if stop == TAKEBACK:
             self._take_back(used)
         elif STOPS[stop] in LEAVING and len(play.position.playing) > 2:
-            timed = self._clocked(used)
+            timed = self._adjust_clock(used)
             reason = str(STOPS[stop])
-            at = self._ended(used)
+            at = self._end_time(used)
             self._write(Kind.LEAVE, play.mover, at, reason=reason, in_turn=True, **timed)
         elif last and "Result" in self.record.tags:
             pass  # the result tag names the player: one can resign while the other is to move
@@ -309,7 +309,7 @@ class RecordReader:
             data = {**last.data, "tags": [*last.data["tags"], tag]}
             self._write(Kind.TAKEBACK, None, last.at, **data)
             return
-        at = self._ended(used)
+        at = self._end_time(used)
         self.dated = used is not None and used.at is not None
         data = {"used": self.state.elapsed(at)} if used else {}
         self._write(Kind.TAKEBACK, None, at, tags=[tag], **data)
@@ -323,7 +323,7 @@ class RecordReader:
             self._write(Kind.REMARK, None, words=comment)
 
     def _read_time(self, mark: TimeMark) -> None:
-        at = self._ended(mark)
+        at = self._end_time(mark)
         if mark.kind == "resumed":
             paused = self.state.elapsed(at)
             exact = self.state.paused is not None and abs(paused - mark.spent) <= TIME_TOLERANCE

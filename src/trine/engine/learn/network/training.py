@@ -306,13 +306,13 @@ def train(
     steps = settings.epochs * -(-len(training_rows) // settings.batch_size)
 
     def learned(sets: _Sets) -> tuple[Weights, list[Epoch]]:
-        net = _copied(known) if known else random_weights(inputs, batch.counts.shape[1], rng)
+        net = _copy(known) if known else random_weights(inputs, batch.counts.shape[1], rng)
         optimizer = AdamW(inputs, net, settings.learning_rate, settings.weight_decay, steps)
-        return _learned(optimizer, settings, sets, rng, on_progress)
+        return _train(optimizer, settings, sets, rng, on_progress)
 
     sets = _Sets(batch, batch, training_rows, validation_rows)
     if settings.teachers:
-        sets = _distilled(sets, [learned(sets)[0] for _ in range(settings.teachers)])
+        sets = _distill(sets, [learned(sets)[0] for _ in range(settings.teachers)])
     best, history = learned(sets)
     before = loss_of(best, batch, new_scratch(), validation_rows, 0.0)
     final = scaled(best, scale)
@@ -332,7 +332,7 @@ class _Sets(NamedTuple):
     validation_rows: NDArray[np.int64]
 
 
-def _distilled(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:
+def _distill(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:
     """Return sets whose targets mix the teachers' mean output with the labels."""
     batch = sets.validation
     chances = 1 / (1 + np.exp(-(mean_output(teachers, batch) + batch.terms)))
@@ -340,7 +340,7 @@ def _distilled(sets: _Sets, teachers: Sequence[Weights]) -> _Sets:
     return sets._replace(training=batch._replace(targets=targets))
 
 
-def _learned(
+def _train(
     optimizer: AdamW,
     settings: TrainingSettings,
     sets: _Sets,
@@ -350,7 +350,7 @@ def _learned(
     """Return the net with the best validation loss, and the epochs."""
     net = optimizer.net
     losses = [loss_of(net, sets.validation, new_scratch(), sets.validation_rows, 1.0)]
-    best, history = _copied(net), list[Epoch]()
+    best, history = _copy(net), list[Epoch]()
     for number in range(1, settings.epochs + 1):
         learned = _learn_once(optimizer, settings.batch_size, sets, rng)
         held_out = loss_of(net, sets.validation, new_scratch(), sets.validation_rows, 1.0)
@@ -358,7 +358,7 @@ def _learned(
         history.append(epoch)
         on_progress(epoch)
         if held_out < min(losses):
-            best = _copied(net)
+            best = _copy(net)
         losses.append(held_out)
         if number - int(np.argmin(losses)) >= settings.patience:
             break
@@ -378,5 +378,5 @@ def _learn_once(optimizer: AdamW, size: int, sets: _Sets, rng: np.random.Generat
     return total / len(order)
 
 
-def _copied(net: Weights) -> Weights:
+def _copy(net: Weights) -> Weights:
     return Weights(*(part.copy() for part in net))

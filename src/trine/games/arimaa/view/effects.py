@@ -36,7 +36,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
     """
     if position.in_setup:
         return []
-    after, origins = _followed(position, actions)
+    after, origins = _follow(position, actions)
     return [
         *_removals(position, set(origins.values())),
         *_traps_held(position, after),
@@ -44,7 +44,7 @@ def effects(position: Position, actions: Sequence[Action]) -> list[Effect]:
     ]
 
 
-def _followed(position: Position, actions: Sequence[Action]) -> tuple[Position, dict[int, int]]:
+def _follow(position: Position, actions: Sequence[Action]) -> tuple[Position, dict[int, int]]:
     """Return the position after a turn, and the original square of each remaining piece."""
     origins = {square: square for square, piece in enumerate(position.board) if piece != EMPTY}
     for action in actions:
@@ -64,9 +64,9 @@ def _removals(before: Position, left: Collection[int]) -> Iterator[Effect]:
     board = before.board
     gone = [square for square in range(64) if board[square] != EMPTY and square not in left]
     if taken := [square for square in gone if SIDE[board[square]] != before.mover]:
-        yield Effect("material", text("captures {pieces}", pieces=_named(board, taken)))
+        yield Effect("material", text("captures {pieces}", pieces=_name_pieces(board, taken)))
     if lost := [square for square in gone if SIDE[board[square]] == before.mover]:
-        yield Effect("material", text("loses {pieces}", pieces=_named(board, lost)))
+        yield Effect("material", text("loses {pieces}", pieces=_name_pieces(board, lost)))
 
 
 def _traps_held(before: Position, after: Position) -> Iterator[Effect]:
@@ -88,16 +88,16 @@ def _freezing(before: Position, after: Position, origins: dict[int, int]) -> Ite
     caught = [square for square in now - then if SIDE[board[square]] != player]
     freed = [square for square in (then - now) & left if SIDE[board[square]] == player]
     if officers := _officers(board, caught):
-        yield Effect("frozen", text("freezes {pieces}", pieces=_named(board, officers)))
+        yield Effect("frozen", text("freezes {pieces}", pieces=_name_pieces(board, officers)))
     if officers := _officers(board, freed):
-        yield Effect("frozen", text("frees {pieces}", pieces=_named(board, officers)))
+        yield Effect("frozen", text("frees {pieces}", pieces=_name_pieces(board, officers)))
 
 
 def _officers(board: str, squares: Sequence[int]) -> list[int]:
     return [square for square in squares if board[square] not in RABBITS]
 
 
-def _named(board: str, squares: Sequence[int]) -> Text:
+def _name_pieces(board: str, squares: Sequence[int]) -> Text:
     """Pieces with their side and square, the strongest first."""
     ordered = sorted(squares, key=lambda square: (-STRENGTH[board[square]], square))
     return join([owned(board, square) for square in ordered])
@@ -146,7 +146,7 @@ def _enemies(board: str, player: int) -> list[int]:
     return [at for at, piece in enumerate(board) if piece != EMPTY and SIDE[piece] != player]
 
 
-def _held(position: Position, player: int) -> set[int]:
+def _frozen_enemies(position: Position, player: int) -> set[int]:
     """Return the squares of the enemies of a player that are frozen, except rabbits."""
     return {
         square
@@ -167,15 +167,15 @@ def _trap(before: Position, actions: Sequence[Action]) -> bool:
 
 def _freeze(before: Position, actions: Sequence[Action]) -> bool:
     after = position_after(before, actions)
-    return len(_held(after, before.mover)) > len(_held(before, before.mover))
+    return len(_frozen_enemies(after, before.mover)) > len(_frozen_enemies(before, before.mover))
 
 
 def _hostage(before: Position, actions: Sequence[Action]) -> bool:
     """Return whether the turn freezes an enemy that can be captured later."""
     after, player = position_after(before, actions), before.mover
-    if after.outcome() or not (held := _held(after, player)):
+    if after.outcome() or not (held := _frozen_enemies(after, player)):
         return False
-    return bool(held & set(threats_of(after, player).capture) - _held(before, player))
+    return bool(held & set(threats_of(after, player).capture) - _frozen_enemies(before, player))
 
 
 def _rescue(before: Position, actions: Sequence[Action]) -> bool:

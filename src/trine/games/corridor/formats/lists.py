@@ -230,7 +230,7 @@ class ActionList:
         record.tag_lines |= {"Result": record.line, "Reason": record.line}
 
 
-def _blanked(line: str, tags: dict[str, str]) -> str:
+def _blank_out(line: str, tags: dict[str, str]) -> str:
     """Blank out all but numbers, words and results, so that columns stay true.
 
     Names and other properties of the game are added to ``tags``.
@@ -269,9 +269,9 @@ def read_lists(
     """
     current: ActionList | None = None
     tags: dict[str, str] = {}
-    for number, (line, shown) in enumerate(_uncommented(lines), start=1):
+    for number, (line, shown) in enumerate(_blank_comments(lines), start=1):
         try:
-            bare = _blanked(shown.rstrip("\r\n"), tags)
+            bare = _blank_out(shown.rstrip("\r\n"), tags)
         except MalformedError:
             bare = line
         if dialect.unpack and (unpacked := dialect.unpack(line.strip())):
@@ -291,7 +291,7 @@ def read_lists(
         yield current.record(file)
 
 
-def _uncommented(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _blank_comments(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield each line, and a copy with comments and variations blanked, even over several lines."""
     begins = ends = ""
     depth = 0

@@ -45,14 +45,14 @@ def put(position: Position, part: str, spot: str) -> Position:
     if part == WALL and (wall := _wall(position, spot)):
         if wall in position.walls:
             return _without(position, wall)
-        return _walled(position, [*position.walls, wall])
+        return _with_walls(position, [*position.walls, wall])
     names = square_names(position.size)
     if part not in pawns or spot not in names:
         raise editor.no_place(part, spot)
     player, square = pawns.index(part), names.index(spot)
     if square in position.pawns:
-        position = _moved(position, position.pawns.index(square), position.pawns[player])
-    return _moved(position, player, square)
+        position = _with_pawn(position, position.pawns.index(square), position.pawns[player])
+    return _with_pawn(position, player, square)
 
 
 def take(position: Position, spot: str) -> tuple[Position, str]:
@@ -62,7 +62,7 @@ def take(position: Position, spot: str) -> tuple[Position, str]:
         return _without(position, wall), WALL
     for player, pawn in enumerate(position.pawns):
         if pawn >= 0 and square_name(position.size, pawn) == spot:
-            return _moved(position, player, UNCHOSEN), _id(position, player)
+            return _with_pawn(position, player, UNCHOSEN), _id(position, player)
     return position, ""
 
 
@@ -71,7 +71,7 @@ def _wall(position: Position, spot: str) -> Wall | None:
     return next((wall for wall in places if str(wall) == spot), None)
 
 
-def _walled(position: Position, walls: list[Wall]) -> Position:
+def _with_walls(position: Position, walls: list[Wall]) -> Position:
     """Return the position with other walls; extra walls are taken from the fullest hands."""
     hands, each = list(position.hands), position.rules.walls_each(position.size, position.players)
     if each is not None:
@@ -84,20 +84,20 @@ def _walled(position: Position, walls: list[Wall]) -> Position:
 
 def _without(position: Position, wall: Wall) -> Position:
     """Return the position without a wall, which is added to the emptiest hand."""
-    position = _walled(position, [one for one in position.walls if one != wall])
+    position = _with_walls(position, [one for one in position.walls if one != wall])
     each = position.rules.walls_each(position.size, position.players)
     hands = [hand or 0 for hand in position.hands]
     if each is None or min(hands) >= each:
         return position
-    return _handed(position, hands.index(min(hands)), min(hands) + 1)
+    return _with_hand(position, hands.index(min(hands)), min(hands) + 1)
 
 
-def _handed(position: Position, player: int, hand: int) -> Position:
+def _with_hand(position: Position, player: int, hand: int) -> Position:
     hands = (*position.hands[:player], hand, *position.hands[player + 1 :])
     return replace(position, hands=hands)
 
 
-def _moved(position: Position, player: int, square: int) -> Position:
+def _with_pawn(position: Position, player: int, square: int) -> Position:
     pawns = list(position.pawns)
     pawns[player] = square
     return replace(position, pawns=tuple(pawns), owners={}, number=1)
@@ -124,7 +124,7 @@ def change(position: Position, setting: str, value: str) -> Position:
         return replace(position, mover=int(value), number=1)
     letters = [seat.letter for seat in position.seats]
     player = letters.index(setting.removeprefix("walls-"))
-    return replace(_handed(position, player, int(value)), number=1)
+    return replace(_with_hand(position, player, int(value)), number=1)
 
 
 EDITOR = editor.Editor(empty, parts, put, take, settings, change)

@@ -151,13 +151,13 @@ class Insight:
             )
         if forbidden.crossing:
             yield text("would cross a wall: {walls}", walls=" ".join(map(str, forbidden.crossing)))
-        for sides, walls in _grouped(forbidden.joining):
+        for sides, walls in _group_walls(forbidden.joining):
             yield text(
                 "would complete a Great Wall, {sides}: {walls}",
                 sides=join([board.SIDE_NAMES[side] for side in sides], "–"),
                 walls=walls,
             )
-        for players, walls in _grouped(forbidden.trapping):
+        for players, walls in _group_walls(forbidden.trapping):
             yield text(
                 "would shut off {players}: {walls}",
                 players=join([self._player(player) for player in players]),
@@ -165,7 +165,7 @@ class Insight:
             )
 
 
-def _grouped(walls: Mapping[Wall, tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], str]]:
+def _group_walls(walls: Mapping[Wall, tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], str]]:
     """Yield walls grouped by their effect, each group in one string."""
     groups: dict[tuple[int, ...], list[str]] = {}
     for wall, effect in walls.items():

@@ -175,11 +175,11 @@ def describe(position: Position) -> Text:
 9 walls in hand. North: pawn b3, goal rank 1, 3 steps to the goal, 10 walls in hand. Walls of \
 South: a1h.'
     """
-    return _described(position, tuple(map(position.owners.get, position.walls)))
+    return _describe(position, tuple(map(position.owners.get, position.walls)))
 
 
 @lru_cache(maxsize=DESCRIPTION_CACHE_SIZE)
-def _described(position: Position, _: tuple[int | None, ...]) -> Text:
+def _describe(position: Position, _: tuple[int | None, ...]) -> Text:
     """Return the words of a position; the second argument makes the cache distinguish owners."""
     mover = position.seats[position.mover].name
     size = position.size

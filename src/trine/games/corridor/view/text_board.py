@@ -82,12 +82,12 @@ def text_board(position: Position, look: Look) -> TextBoard:
     for row in range(2 * size + 1):
         rank = row // 2 if look.flipped else size - 1 - row // 2
         number = str(rank + 1) if row % 2 else ""
-        rows.append((Span(f"{number:>{margin - 1}} ", "coordinate"), *_merged(board.row(row))))
+        rows.append((Span(f"{number:>{margin - 1}} ", "coordinate"), *_merge_spans(board.row(row))))
     rows.append((letters,))
     return TextBoard(tuple(rows), tuple(board.used))
 
 
-def _merged(spans: Iterator[Span]) -> Iterator[Span]:
+def _merge_spans(spans: Iterator[Span]) -> Iterator[Span]:
     """Join neighbouring spans of the same roles."""
     for roles, stretch in groupby(spans, key=lambda span: span.roles):
         yield Span("".join(span.text for span in stretch), roles)

@@ -161,12 +161,12 @@ class _TreeParser:
         assert part is not None
         self._value.append(part.group())
         if part.end() < len(line):
-            whole = re.sub(r"\\(.)", _unescaped, "".join(self._value), flags=re.DOTALL)
+            whole = re.sub(r"\\(.)", _unescape, "".join(self._value), flags=re.DOTALL)
             self.tree.nodes[-1][self._name] = Value(whole, *self._value_at)
             self._value = None
         return part.end() + 1
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescape(found: re.Match[str]) -> str:
     """Return the text of an escape: nothing for a line break, else the sign after the backslash."""
     return "" if found.group(1) == "\n" else found.group(1)

@@ -45,7 +45,7 @@ def counter(position: Position, history: History, rng: Random) -> tuple[Action, 
             return turn
     if position.turn_open:
         return (_second_action(position, rng),)
-    first = _ranked(position, rng)[0]
+    first = _rank_actions(position, rng)[0]
     after = position.play_unchecked(first)
     if not after.turn_open or after.outcome():
         return (first,)
@@ -54,7 +54,7 @@ def counter(position: Position, history: History, rng: Random) -> tuple[Action, 
 
 def _second_action(position: Position, rng: Random) -> Action:
     """Return the best second action that denies the other side a win within a turn, if any does."""
-    ranked = _ranked(position, rng)
+    ranked = _rank_actions(position, rng)
     for action in ranked:
         after = position.play_unchecked(action)
         threats = threats_of(after, 1 - position.mover)
@@ -63,7 +63,7 @@ def _second_action(position: Position, rng: Random) -> Action:
     return ranked[0]
 
 
-def _ranked(position: Position, rng: Random) -> Sequence[Action]:
+def _rank_actions(position: Position, rng: Random) -> Sequence[Action]:
     """Return the legal actions, the best first, equal ones in random order."""
     actions = list(position.legal_actions())
     rng.shuffle(actions)
