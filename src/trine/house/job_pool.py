@@ -133,7 +133,7 @@ class JobPool:
         async with self._places.of(address):
             process = self._idle.pop()
             try:
-                result, seconds = await process.run(partial(_measured, job))
+                result, seconds = await process.run(partial(_measure, job))
             finally:
                 self._idle.append(process)
         account.charge(seconds)
@@ -159,6 +159,6 @@ class JobPool:
             process.close()
 
 
-def _measured(job: Callable[[], Result]) -> tuple[Result, float]:
+def _measure(job: Callable[[], Result]) -> tuple[Result, float]:
     began = time.thread_time()
     return job(), time.thread_time() - began

@@ -157,7 +157,7 @@ class StatusReport:
             *(_load(name if len(here) > 1 else "", one) for name, one in here.items()),
             StatusSection(text("Disk"), [*self._disk(connection, here.values())]),
             StatusSection(text("Backups"), [self._backups(now)]),
-            StatusSection(text("What expires"), [*self._pruned(here.values())]),
+            StatusSection(text("What expires"), [*self._retention_lines(here.values())]),
             StatusSection(text("E-mail"), [*_letters(connection, here.values(), now)]),
             StatusSection(text("Faults since the start"), [*_faults(here.values())]),
         ]
@@ -231,7 +231,7 @@ class StatusReport:
         )
         return StatusLine(topic, value, "", now - at > 2 * DAY)
 
-    def _pruned(self, processes: Collection[Mapping[str, Any]]) -> Iterable[StatusLine]:
+    def _retention_lines(self, processes: Collection[Mapping[str, Any]]) -> Iterable[StatusLine]:
         keep = self.keep
         for name, topic, after in (
             ("guests", text("Inactive guests"), keep.guests),

@@ -211,7 +211,7 @@ def puzzles_command(
     with usage_errors():
         room, rules = parse_game_argument(game_name)
         all_puzzles = list(read_puzzles(file)) if file else shipped(room.name)
-        puzzles = _chosen(room, all_puzzles, rules, theme, least)
+        puzzles = _matching_puzzles(room, all_puzzles, rules, theme, least)
         pieces_used = piece_set(room, pieces)
     dialogue = PuzzleDialogue(
         *(room, rules, open_screen(LANGUAGE, colour=colour), progress),
@@ -229,7 +229,7 @@ def _count() -> None:
             click.echo(f"{f'{name}/{rules}':<21}{count}")
 
 
-def _chosen(
+def _matching_puzzles(
     room: Room, puzzles: Sequence[Puzzle], rules: str, theme: str | None, least: int
 ) -> list[Puzzle]:
     """Return a rule set's puzzles that pass the filters, easiest first; raises `TrineError`."""

@@ -108,7 +108,7 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool) -> None:
         wrong += 1
         tell(error, err=True)
 
-    records = records_of_files(_unfolded(files), lambda file: read_asking(file)[1], on_error)
+    records = records_of_files(_expand_folders(files), lambda file: read_asking(file)[1], on_error)
     figures = count(records, By(by), on_error, _count_choices if legal_turns else None)
     show_figures(figures, By(by))
     if wrong:
@@ -116,7 +116,7 @@ def command(files: tuple[str, ...], by: str, legal_turns: bool) -> None:
         sys.exit(1)
 
 
-def _unfolded(files: Sequence[str]) -> Iterator[str]:
+def _expand_folders(files: Sequence[str]) -> Iterator[str]:
     """Yield the files; for a folder, all files in it, sorted."""
     for file in files:
         folder = Path(file)

@@ -253,14 +253,14 @@ class HintBot:
             )
             self.compilation, title = compilation, open_room(self.game).title
             self._bot = thinking.run(
-                lambda on_info, stop: self._opened() if compilation.wait(stop=stop) else None,
+                lambda on_info, stop: self._open_bot() if compilation.wait(stop=stop) else None,
                 lambda: compiling_text(title, compilation.progress),
                 left=READY_TIMEOUT if self.has_substitute else math.inf,
                 key_hint=WAIT_NO_MORE,
             )
         return self._bot is not None
 
-    def _opened(self) -> Bot:
+    def _open_bot(self) -> Bot:
         from trine.engine.players.bot import Bot  # imports Numba
 
         return Bot(self.game, hash_mb=self.settings.hash_mb)

@@ -91,7 +91,7 @@ class AnalysisPages(AnalysisServices):
     async def study(self, request: Request) -> Response:
         return await self._page(request, await self._study(request))
 
-    def _reviewed(self, request: Request, study: Study, game_id: str) -> ReviewProgress | None:
+    def _start_review(self, request: Request, study: Study, game_id: str) -> ReviewProgress | None:
         count_reviewable(node.turn for node in study.root.line() if node.turn)
         if not self.reviews.runs(study.main_record):
             self.frame.charge(request, REVIEW_COST)
@@ -115,7 +115,7 @@ class AnalysisPages(AnalysisServices):
                 frame.pages, study, found, code, seat, own=own
             )
         elif game and not unsearched:
-            progress = self._reviewed(request, study, game)
+            progress = self._start_review(request, study, game)
         language, root = open_language(code), study.root
         scene = study_views.scene_at(study, root, None, seat)
         frame.boards.keep(scene.board)
@@ -254,7 +254,7 @@ class AnalysisPages(AnalysisServices):
             parsed=read,
             readings=[(name, _how_read(name)) for name in (read.readings if read else ())],
             fields=fields_of(room, rules, form),
-            kept=[(one.id, _called(one, self.frame.language_of(request))) for one in kept],
+            kept=[(one.id, _study_title(one, self.frame.language_of(request))) for one in kept],
         )
 
     async def create(self, request: Request) -> Response:
@@ -323,7 +323,7 @@ def _how_read(form: str) -> Text | None:
     return format_remark(found) if found else None
 
 
-def _called(stored: StudyRow, code: str) -> str:
+def _study_title(stored: StudyRow, code: str) -> str:
     """Return the title of a stored study, using only its tags."""
     head = stored.record.split("\n\n", 1)[0].splitlines(keepends=True)
     tags = next(iter(read_records([*head, "\n"])), Record()).tags

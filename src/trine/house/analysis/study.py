@@ -169,7 +169,7 @@ class Study:
         async with self._changing:
             rest = list(ids)
             if typed:
-                rest = _typed(self.play(node), rest, typed)
+                rest = _add_typed(self.play(node), rest, typed)
             while rest:
                 line = _open_turn(self.play(node), rest)
                 if not line.steps[-1].closes:
@@ -291,7 +291,7 @@ def _depth(node: GameNode) -> int:
     return sum(bool(one.previous and one.previous.variations[0] is not one) for one in node.way())
 
 
-def _typed(play: Play, ids: Sequence[str], line: str) -> list[str]:
+def _add_typed(play: Play, ids: Sequence[str], line: str) -> list[str]:
     """Return the ids of the actions of an open turn, then of the actions that a person typed."""
     ahead = play.copy()
     ahead.follow(read_draft(play, ids))
@@ -361,14 +361,14 @@ class StudyRegistry:
             return known
         if not stored:
             raise NoStudyError
-        opened = await self._opened(stored)
+        opened = await self._open_study(stored)
         if known:
             opened.fault = known.fault  # the reason why the last change is missing here
             known.lost = True
             known.notify()
         return opened
 
-    async def _opened(self, stored: StudyRow) -> Study:
+    async def _open_study(self, stored: StudyRow) -> Study:
         record, root = await in_thread(partial(_tree, stored.record))
         opened = self._open[stored.id] = Study(stored, record, root, self._store)
         for name, other in list(self._open.items()):
@@ -385,11 +385,11 @@ class StudyRegistry:
         if known and known.begun_of == record:
             self._open.move_to_end(name)
             return known
-        return await self._opened(_unowned(name, record))
+        return await self._open_study(_ownerless_row(name, record))
 
     async def unsaved(self, record: str) -> Study:
         """Return a study with a new id that is neither stored nor loaded."""
-        stored = _unowned(new_id(), record)
+        stored = _ownerless_row(new_id(), record)
         return Study(stored, *await in_thread(partial(_tree, record)), self._store)
 
     async def drop(self, study: str, owner: str) -> None:
@@ -427,7 +427,7 @@ class StudyRegistry:
             await study.settle()
 
 
-def _unowned(name: str, record: str) -> StudyRow:
+def _ownerless_row(name: str, record: str) -> StudyRow:
     return StudyRow(id=name, owner="", record=record, created_at=0.0, changed_at=0.0)
 
 

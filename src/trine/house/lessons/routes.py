@@ -205,7 +205,7 @@ WORDS: Final[dict[str, Text | None]] = {
 }
 
 
-def _played(percent: int) -> Text:
+def _draw_rate(percent: int) -> Text:
     return text(
         "On nine squares the engine drew {percent} % of {games} games with itself, give or take 8.",
         percent=percent,
@@ -217,7 +217,7 @@ QUESTIONS: Final = (
     (
         text("Is the game with many walls a draw?"),
         text("On 3 × 3 with ten walls, and on 4 × 4 with four or five, it is."),
-        _played(67),
+        _draw_rate(67),
     ),
     (
         text("Does one wall fewer than the board is wide cure it?"),
@@ -225,12 +225,12 @@ QUESTIONS: Final = (
             "On 4 × 4 it does: with three walls the first player wins, with four it is a draw. On "
             "3 × 3 it does not."
         ),
-        _played(42),
+        _draw_rate(42),
     ),
     (
         text("Does the rule of the Great Wall cure it?"),
         text("Neither on 3 × 3 nor on 4 × 4: there the start is a draw."),
-        _played(71),
+        _draw_rate(71),
     ),
 )
 """A question that the author's document leaves open, the proof, and how often the engine drew."""
@@ -269,12 +269,12 @@ def chapters(game_name: str, rules: str) -> Mapping[Text, Sequence[Numbered]]:
     """Return the clauses of a rule set by chapter, with the verdicts on their examples (cached)."""
     found: dict[Text, list[Numbered]] = {}
     for number, clause in enumerate(open_room(game_name).rulebook(rules), 1):
-        shown = _shown(game_name, rules, clause.example) if clause.example else None
+        shown = _show_example(game_name, rules, clause.example) if clause.example else None
         found.setdefault(clause.chapter, []).append(Numbered(number, clause, shown))
     return found
 
 
-def _shown(game_name: str, rules: str, example: Example) -> ShownExample:
+def _show_example(game_name: str, rules: str, example: Example) -> ShownExample:
     room, scene = open_room(game_name), trial.still_scene(game_name, rules, example.position)
     verdicts = [(one, verdict_on(room, rules, example.position, one.line)) for one in example.tries]
     return ShownExample(
@@ -320,13 +320,13 @@ class RulePages:
             room=room,
             rules=rules,
             chapters=chapters(room.name, rules).items(),
-            diagram=bool(_said(room.name, rules)),
+            diagram=bool(_quoting_clauses(room.name, rules)),
             solved=room.rules.solved is not None,
             record=list(explained(rules)) if room.name == "arimaa" else [],
         )
 
     async def diagram(self, request: Request) -> Response:
-        sides = [(rules, said) for rules in DIAGRAM if (said := _said("arimaa", rules))]
+        sides = [(rules, said) for rules in DIAGRAM if (said := _quoting_clauses("arimaa", rules))]
         return await self.frame.show(request, "diagram.html", sides=sides)
 
     async def solved(self, request: Request) -> Response:
@@ -349,7 +349,7 @@ class RulePages:
         return pictured(request, room.name, rules, _example(request).position)
 
 
-def _said(game_name: str, rules: str) -> list[Numbered]:
+def _quoting_clauses(game_name: str, rules: str) -> list[Numbered]:
     """Return the clauses whose examples quote sentences of a document."""
     return [
         clause

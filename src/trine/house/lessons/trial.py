@@ -161,7 +161,7 @@ def lesson_state(
     if trial.picks or trial.spot:
         if closed:
             raise IllegalError("the turn is over; it can only be submitted or changed")
-        return _asked(attempt.play, trial)
+        return _advise(attempt.play, trial)
     is_open = attempt.state is AttemptState.OPEN and not closed
     named = goal | named_cells(room, shown.start, lesson.task) if is_open else ()
     first = None
@@ -213,10 +213,10 @@ def example_state(
         verdict = verdict_on(room, rules, example.position, trial.line)
         answer = verdict.about(trial.line)
     else:
-        verdict, answer = _tried(room, room.rules.parse_position(example.position, rules), trial)
+        verdict, answer = _judge(room, room.rules.parse_position(example.position, rules), trial)
     play = verdict.after
     if trial.picks or trial.spot:
-        return _asked(play, trial)
+        return _advise(play, trial)
     done = [str(action) for turn in play.turns for action in turn.actions]
     done += [str(action) for action in play.open_actions]
     return ExampleState(
@@ -232,7 +232,7 @@ def example_state(
     )
 
 
-def _tried(room: Room, start: Position, trial: Trial) -> tuple[Verdict, Text | None]:
+def _judge(room: Room, start: Position, trial: Trial) -> tuple[Verdict, Text | None]:
     play = Play(room, start)
     for given in trial.a:
         play.follow(read_draft(play, [given]))
@@ -245,7 +245,7 @@ def mover_text(position: Position) -> Text:
     return text("{player} to move", player=position.seats[position.mover].name)
 
 
-def _asked(play: Play, trial: Trial) -> Why | Gestures:
+def _advise(play: Play, trial: Trial) -> Why | Gestures:
     play.check_goes_on()
     if trial.spot:
         return Gestures(gestures(play, [], trial.spot))

@@ -110,7 +110,7 @@ class LobbySocket(ListeningSocket):
         return (view.version, live, mine, challenges, self._show, *who)
 
 
-def _shown(live: Sequence[Snapshot], game_name: str) -> list[Snapshot]:
+def _games_of_kind(live: Sequence[Snapshot], game_name: str) -> list[Snapshot]:
     """Return the games of one kind; of all kinds for an empty name."""
     return [one for one in live if game_name in ("", one.agreement.game)]
 
@@ -167,7 +167,7 @@ class LobbyPages:
             "lobby.html",
             status,
             lists=self.html(view, person, own, code, show),
-            replay=None if _shown(view.live, show) else await self._replay(show),
+            replay=None if _games_of_kind(view.live, show) else await self._replay(show),
             lately=None if waiting else await store.fetch(played_lately, store.now()),
             seek=new_id(),
             may_rate=person is not None and person.has_account,
@@ -245,7 +245,7 @@ class LobbyPages:
             "lobby_lists.html",
             code,
             seeks=[one for one in view.seeks if show in ("", one.agreement.game)],
-            live=_shown(view.live, show),
+            live=_games_of_kind(view.live, show),
             person=person,
             own=own,
             now=self.frame.now(),

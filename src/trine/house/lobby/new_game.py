@@ -65,12 +65,12 @@ def picture_of(game_name: str, rules: str) -> tuple[str, bytes]:
         if (example := clause.example)
     }
     own = [example for example in book if example.position not in others]
-    scene = room.view.scene(_shown(room, rules, own or book))
+    scene = room.view.scene(_fullest_example(room, rules, own or book))
     packed = draw_svg(scene, width=240, prefix=rules, night=NIGHT).encode()
     return hashlib.sha256(packed).hexdigest()[:16], packed
 
 
-def _shown(room: Room, rules: str, examples: Sequence[Example]) -> Any:
+def _fullest_example(room: Room, rules: str, examples: Sequence[Example]) -> Any:
     """Return the example with most pieces: a position of a game rather than a corner of one."""
     positions = [room.rules.parse_position(example.position, rules) for example in examples]
     return max(positions, key=lambda position: len(room.view.scene(position).pieces))
@@ -91,7 +91,7 @@ def level_faces() -> list[str]:
     """Return a picture for each level, as a data URL."""
     room = open_room("arimaa")
     book = [clause.example for clause in room.rulebook("official") if clause.example]
-    scene = room.view.scene(_shown(room, "official", book))
+    scene = room.view.scene(_fullest_example(room, "official", book))
     return [token(scene, 0, figure) for figure in FACES]
 
 

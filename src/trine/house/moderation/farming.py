@@ -172,7 +172,7 @@ def climbers(connection: Connection, since: float, now: float) -> list[Climber]:
     `MAX_JOURNALS` wins are replayed.
     """
     games: defaultdict[tuple[str, str], list[RatedResult]] = defaultdict(list)
-    for person, met, won in _rated(connection, since):
+    for person, met, won in _rated_games(connection, since):
         games[person, met].append(won)
     found: dict[str, Climber] = {}
     for (person, met), played in games.items():
@@ -221,7 +221,7 @@ def _replay(connection: Connection, people: Iterable[Climber]) -> None:
             )
 
 
-def _rated(connection: Connection, since: float) -> Iterable[tuple[str, str, RatedResult]]:
+def _rated_games(connection: Connection, since: float) -> Iterable[tuple[str, str, RatedResult]]:
     """Yield rated games of two people, once for each: the person, the opponent, and the game."""
     by_game: defaultdict[str, list[tuple[tables.RatingRow, float]]] = defaultdict(list)
     before: dict[tuple[str, str], float] = {}

@@ -107,7 +107,7 @@ class Mail:
             self.sent += 1
         except OSError as error:  # the errors of smtplib are subclasses
             self.failed, self.why = self.failed + 1, repr(error)[:MAX_ADDRESS_LENGTH]
-            if any(map(_NO_MAILBOX.match, _said(error))):
+            if any(map(_NO_MAILBOX.match, _recipient_replies(error))):
                 raise NoMailboxError from error
             raise HouseError("the e-mail could not be sent; try again later") from error
         finally:
@@ -118,7 +118,7 @@ class Mail:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-def _said(error: OSError) -> list[bytes]:
+def _recipient_replies(error: OSError) -> list[bytes]:
     """Return a mail server's replies about the recipients of an e-mail."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return [reply for _, reply in error.recipients.values()]

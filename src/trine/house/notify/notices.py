@@ -65,7 +65,7 @@ def tell_players(before: LiveGame, after: LiveGame, context: Context) -> Write |
         mover = people[state.play.mover]
         began = () if before.state else set(people) - {mover}
         new = {(mover, NoticeKind.TURN), *((person, NoticeKind.BEGAN) for person in began)}
-    asked, asked_before = _asked(after), _asked(before)
+    asked, asked_before = _people_asked(after), _people_asked(before)
     new |= asked - asked_before
     return combine(
         *(
@@ -80,7 +80,7 @@ def tell_players(before: LiveGame, after: LiveGame, context: Context) -> Write |
     )
 
 
-def _asked(game: LiveGame) -> set[tuple[str | None, NoticeKind]]:
+def _people_asked(game: LiveGame) -> set[tuple[str | None, NoticeKind]]:
     """Return the people who have yet to answer an offer, each with the kind of the notice."""
     offers = game.state.offers if game.state and not game.over else ()
     return {

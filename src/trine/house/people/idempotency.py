@@ -49,11 +49,11 @@ class FormOutcome:
 
     def sealed(self, key: str) -> str:
         """Return the outcome as it is stored, encrypted with the form's key."""
-        return _veiled(f"{self.token} {self.path}".encode(), key).hex()
+        return _xor_keystream(f"{self.token} {self.path}".encode(), key).hex()
 
     @classmethod
     def unsealed(cls, words: str, key: str) -> Self:
-        token, _, path = _veiled(bytes.fromhex(words), key).decode().partition(" ")
+        token, _, path = _xor_keystream(bytes.fromhex(words), key).decode().partition(" ")
         return cls(path, token)
 
 
@@ -117,7 +117,7 @@ class IdempotencyKeys:
         return led
 
 
-def _veiled(words: bytes, key: str) -> bytes:
+def _xor_keystream(words: bytes, key: str) -> bytes:
     """Encrypt, or decrypt, an outcome: XOR with a stream made from a one-time key.
 
     An outcome may hold the seat links of a game, or a guest's token. Like the key, these are never

@@ -105,7 +105,7 @@ def guest_name(name: str) -> str:
     'Zoë 🐘'
     """
     shown = clean_name(name)
-    if _is_piled(shown) or not any(letter.isalnum() for letter in _seen(shown)):
+    if _is_piled(shown) or not any(letter.isalnum() for letter in _visible(shown)):
         raise MalformedError("a name has letters or figures, and few accents")
     _check_scripts(shown)
     if _claims(shown) or fold("bot") in _words(shown):
@@ -113,7 +113,7 @@ def guest_name(name: str) -> str:
     return shown
 
 
-def _seen(name: str) -> str:
+def _visible(name: str) -> str:
     return "".join(letter for letter in name if letter not in _UNSEEN)
 
 
@@ -156,7 +156,7 @@ def account_name(name: str) -> str:
     """
     shown = clean_name(name)
     fits = len(shown) > 1 and re.fullmatch(r"\w(?:[\w .'’-]*\w)?", shown)
-    if not fits or not any(letter.isalpha() for letter in _seen(shown)):
+    if not fits or not any(letter.isalpha() for letter in _visible(shown)):
         raise MalformedError(
             "the name of an account has letters and figures, 2 to {count}", count=MAX_NAME_LENGTH
         )

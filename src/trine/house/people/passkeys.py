@@ -134,7 +134,7 @@ class Passkeys:
             raise PasskeyError
         purpose = PasskeyPurpose(asked.purpose)
         if purpose in (PasskeyPurpose.CREATE, PasskeyPurpose.ADD):
-            passkey = await self._made(asked, place, answer)
+            passkey = await self._new_passkey(asked, place, answer)
             if purpose is PasskeyPurpose.CREATE:
                 return await self._create(asked, passkey, session)
             await self._store.commit(_add, asked, passkey, session, now)
@@ -148,8 +148,8 @@ class Passkeys:
         await factors.keep_proof(self._store, passkey.person, asked.credentials_epoch, session, now)
         return Admitted(purpose, passkey.person)
 
-    async def _made(self, asked: Ticket, place: RelyingParty, answer: str) -> Passkey:
-        seen = await in_thread(partial(_verified, asked, place, answer, None))
+    async def _new_passkey(self, asked: Ticket, place: RelyingParty, answer: str) -> Passkey:
+        seen = await in_thread(partial(_verify, asked, place, answer, None))
         return Passkey(
             id=_text(seen.credential_id),
             person=str(asked.about["person"]),
@@ -187,7 +187,7 @@ class Passkeys:
         if handle and handle != _text(passkey.person.encode()):
             raise PasskeyError
         epoch = await self._store.fetch(epoch_of, passkey.person)
-        seen = await in_thread(partial(_verified, asked, place, answer, passkey))
+        seen = await in_thread(partial(_verify, asked, place, answer, passkey))
         return passkey, epoch, seen.new_sign_count
 
 
@@ -255,7 +255,7 @@ def _options(
     return webauthn.options_to_json(made)
 
 
-def _verified(asked: Ticket, place: RelyingParty, answer: str, passkey: Passkey | None) -> Any:
+def _verify(asked: Ticket, place: RelyingParty, answer: str, passkey: Passkey | None) -> Any:
     """Verify an answer by the library: a signature of ``passkey``, or without one a new passkey."""
     import webauthn
 

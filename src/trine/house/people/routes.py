@@ -86,7 +86,7 @@ class AccountForms:
         return await self.page.admit(request, RedirectResponse("/lobby", 303), token)
 
     async def log_out(self, request: Request, form: Form) -> Response:
-        response, token = _forgotten(request), secret_of(request)
+        response, token = _redirect_home(request), secret_of(request)
         if person := await self.page.frame.person_of(request):
             await self.page.admission.bind(request, response, person, token)
         await self.page.accounts.log_out(token)
@@ -136,10 +136,10 @@ class AccountForms:
         await self.page.check_attempt(request, person.name)
         ended = await accounts.delete(person, form["password"], secret_of(request))
         await self.page.close_ended(ended)
-        return _forgotten(request)
+        return _redirect_home(request)
 
 
-def _forgotten(request: Request) -> Response:
+def _redirect_home(request: Request) -> Response:
     """Redirect a browser that is no longer recognised to the home page."""
     response = RedirectResponse("/", 303)
     keep_secret(request, response, "", 0)
@@ -254,7 +254,7 @@ class PasskeyForms:
             raise HouseError("passkeys need a house that is reached by a name and HTTPS")
         return place
 
-    def _refused(self, request: Request, why: TrineError) -> Response:
+    def _refuse(self, request: Request, why: TrineError) -> Response:
         body = {"why": self.page.frame.language(request).say(why_of(why))}
         return JSONResponse(body, HTTPStatus.BAD_REQUEST, NO_STORE)
 
@@ -278,7 +278,7 @@ class PasskeyForms:
                     password=form["password"],
                 )
         except TrineError as error:
-            return self._refused(request, error)
+            return self._refuse(request, error)
         response = Response(options, HTTPStatus.OK, NO_STORE, "application/json")
         keep_secret(request, response, secret, int(LIFETIME), SECRET)
         return response
@@ -296,7 +296,7 @@ class PasskeyForms:
             if admitted.token:
                 await self.page.admit(request, response, admitted.token)
         except TrineError as error:
-            return self._refused(request, error)
+            return self._refuse(request, error)
         return response
 
     async def remove(self, request: Request, form: Form) -> Response:

@@ -95,7 +95,7 @@ class SecondFactor:
 
         def write(connection: Connection) -> None:
             check_epoch(connection, person.id, account.credentials_epoch)
-            factors.keep_factor(connection, factor, [*map(_hashed, codes)])
+            factors.keep_factor(connection, factor, [*map(_hash_code, codes)])
 
         await self._store.commit(write)
         return codes
@@ -152,7 +152,7 @@ class SecondFactor:
         step = step_of(secret, code, self._store.now()) if secret else None
         if step is not None:
             return await self._store.commit(factors.use_step, person_id, step)
-        return await self._store.commit(factors.use_recovery_code, person_id, _hashed(code))
+        return await self._store.commit(factors.use_recovery_code, person_id, _hash_code(code))
 
 
 def new_secret() -> str:
@@ -201,5 +201,5 @@ def recovery_code() -> str:
     return "-".join(letters[at : at + 4] for at in range(0, 12, 4))
 
 
-def _hashed(code: str) -> str:
+def _hash_code(code: str) -> str:
     return token_hash("".join(code.casefold().split()).replace("-", ""))

@@ -57,8 +57,8 @@ def _moment(found: GameReview, turn: ReviewedTurn) -> Puzzle | None:
     assert turn.better
     ids = found.judged[turn.index].better_turn
     line = turn.better.line if len(turn.better.line) >= len(ids) else ids
-    better = _judged(play, _actions(start, line), turn.before)
-    played = _judged(play, turn.turn.actions, turn.after)
+    better = _judge(play, _actions(start, line), turn.before)
+    played = _judge(play, turn.turn.actions, turn.after)
     if better is None or played is None or better.after == played.after:
         return None
     judgement = Judgement(start, (better,), played)
@@ -70,7 +70,7 @@ def _actions(start: Position, ids: Iterable[Action]) -> list[Action]:
     return [action for _, action in named_actions(start, map(str, ids))]
 
 
-def _judged(play: Play, actions: Sequence[Action], worth: PositionValue) -> JudgedTurn | None:
+def _judge(play: Play, actions: Sequence[Action], worth: PositionValue) -> JudgedTurn | None:
     """Return the first turn of a line, with its value; None if the line ends within that turn."""
     ahead = play.copy()
     for action in actions:

@@ -64,7 +64,7 @@ class PuzzleStream:
         least, most = STRENGTHS.get(self.strength, (0, 9999))
         return [
             one
-            for one in _shuffled(self.game)
+            for one in _shuffle(self.game)
             if (not self.rules or one.rules == self.rules)
             and (not self.theme or self.theme in one.themes)
             and least <= one.rating <= most
@@ -131,7 +131,7 @@ class Puzzles:
         return round(found.rating) if found else puzzle.rating
 
     async def note(self, person: Person, puzzle: Puzzle, solved: bool) -> Tried | None:
-        now, rate = self.store.now(), partial(_rated, puzzle, solved)
+        now, rate = self.store.now(), partial(_rate, puzzle, solved)
         return await self.store.commit(
             note_try, person.id, puzzle.game, puzzle.name, solved, now, rate
         )
@@ -169,7 +169,7 @@ def known_puzzles() -> Mapping[str, Puzzle]:
 
 
 @cache
-def _shuffled(game_name: str) -> Sequence[Puzzle]:
+def _shuffle(game_name: str) -> Sequence[Puzzle]:
     return sorted(shipped(game_name), key=lambda one: _lot(one.name))
 
 
@@ -177,7 +177,7 @@ def _lot(words: str) -> bytes:
     return hashlib.sha256(words.encode()).digest()
 
 
-def _rated(
+def _rate(
     puzzle: Puzzle, solved: bool, own: Rating | None, other: Rating | None
 ) -> tuple[Rating, Rating]:
     own, other = own or Rating(), other or Rating(puzzle.rating, FIRST_DEVIATION)

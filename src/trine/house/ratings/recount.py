@@ -57,10 +57,10 @@ def _in_order(store: Store) -> Iterator[Result]:
     out = store.read(annulled, others)
     missing = (store.read(result_of_journal, name) for name in others if name not in out)
     rated = (store.read(result_of_journal, name) for name in known)
-    return _merged(rated, missing)
+    return _merge(rated, missing)
 
 
-def _merged(rated: Iterable[Result | None], others: Iterable[Result | None]) -> Iterator[Result]:
+def _merge(rated: Iterable[Result | None], others: Iterable[Result | None]) -> Iterator[Result]:
     """Yield rated results in their order, with others merged in by the time of their end."""
     merged_in = sorted((one for one in others if one), key=lambda one: (one.at, one.game))
     return merge((one for one in rated if one), merged_in, key=lambda one: one.at)
@@ -141,6 +141,6 @@ def _recount(
     others = (_others_of(connection, changed) | {*games}) - {*taken}
     out = annulled(connection, [*taken, *others])
     unrated = [one for one in results_of(others - out) if one.at >= at]
-    for one in _merged(results_of(game for game in taken if game not in out), unrated):
+    for one in _merge(results_of(game for game in taken if game not in out), unrated):
         ratings.count_result(connection, one)
     return games

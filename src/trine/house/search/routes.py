@@ -148,7 +148,7 @@ def people_routes(
                 bot,
                 who not in hidden and online.has(who),
                 None if who in hidden else play.get(who),
-                _titled(known),
+                _latest_ratings(known),
             )
 
         people = [seen(one.person, one.name, bot=one.bot) for one in followed]
@@ -176,7 +176,7 @@ def playing(games: Games, elsewhere: Collection[Snapshot]) -> Mapping[str, Snaps
     }
 
 
-def _titled(ratings: Mapping[str, RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
+def _latest_ratings(ratings: Mapping[str, RatedPlayer]) -> list[tuple[str, RatedPlayer]]:
     """Return the most recent ratings, one per game."""
     newest: dict[str, RatedPlayer] = {}
     for discipline, rated in ratings.items():

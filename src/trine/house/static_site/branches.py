@@ -210,7 +210,7 @@ async def example_answers(room: Room, rules: str, example: Example) -> Any:
     start = Play(room, room.rules.parse_position(example.position, rules))
     lines = [one.line for one in example.tries]
     verdicts = [verdict_on(room, rules, example.position, line).after for line in lines]
-    ways = _prefixes([_played(play) for play in verdicts])
+    ways = _prefixes([_path_of(play) for play in verdicts])
 
     async def judge(path: Path) -> Any:
         return example_state(room, rules, example, Trial(list(path)))
@@ -227,6 +227,6 @@ async def example_answers(room: Room, rules: str, example: Example) -> Any:
     )
 
 
-def _played(play: Play) -> Path:
+def _path_of(play: Play) -> Path:
     done = [action for turn in play.turns for action in turn.actions]
     return tuple(map(str, (*done, *play.open_actions)))

@@ -113,7 +113,7 @@ def write_site(place: Path, replays: Sequence[ReplayedGame]) -> None:
 class _Site:
     def __init__(self, place: Path, house: House, replays: Sequence[ReplayedGame]) -> None:
         self._place, self._replays = place, replays
-        self._puzzles = {game: _chosen(game) for game in ROOMS}
+        self._puzzles = {game: _site_puzzles(game) for game in ROOMS}
         self._answers: dict[str, list[str]] = {}
         """The scripts with the answers of each page, by the page's path."""
         self._pictures: dict[str, str] = {}
@@ -284,7 +284,7 @@ def _rule_set_answers(game: str, rules: str) -> list[_PageAnswers]:
 def _puzzle_answers(game: str) -> list[_PageAnswers]:
     """Return the answers of the puzzles of a game; a puzzle that was used cannot be pickled."""
     room, pages = open_room(game), []
-    for puzzle in _chosen(game):
+    for puzzle in _site_puzzles(game):
         path, writer = f"/puzzles/{room.name}/{puzzle.name}", branches.AnswerScript()
         writer.add(f"{path}/try", asyncio.run(branches.puzzle_answers(puzzle)))
         writer.add(f"{path}/solution", solution_of(puzzle))
@@ -322,7 +322,7 @@ async def _nobody(*_: Any) -> Any:
     return None
 
 
-def _chosen(game_name: str) -> Sequence[Puzzle]:
+def _site_puzzles(game_name: str) -> Sequence[Puzzle]:
     """Return the puzzles of a game for the site, the easiest first."""
     return sorted(PuzzleStream(game_name).puzzles[:PUZZLES], key=lambda puzzle: puzzle.rating)
 

@@ -194,7 +194,7 @@ class Writer:
             # Each write gets a savepoint, so that a failed write is rolled back without the others.
             transaction.rollback()
             transaction = connection.begin()
-            answers = [answer for part in parts for answer in _written(connection, part)]
+            answers = [answer for part in parts for answer in _run_writes(connection, part)]
         # Check before the commit, so that nothing is written to a lost file, and after it, because
         # the file may have been lost meanwhile.
         self._database.check()
@@ -267,7 +267,7 @@ def _carried_out(connection: Connection, part: Sequence[_Write]) -> Sequence[Ans
     return [(statement(connection, *first.given, **first.named), None)]
 
 
-def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
+def _run_writes(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]:
     """Run some writes; a failed write is rolled back without the others."""
     savepoint = connection.begin_nested()
     try:
@@ -279,6 +279,6 @@ def _written(connection: Connection, part: Sequence[_Write]) -> Sequence[Answer]
         if len(part) == 1:
             return [(None, error)]
         # One of the group fails: if they run one by one, only that one does.
-        return [answer for write in part for answer in _written(connection, [write])]
+        return [answer for write in part for answer in _run_writes(connection, [write])]
     savepoint.commit()
     return answers

@@ -74,7 +74,7 @@ class NotePages:
             "whys": chat.WHYS,
         }
 
-    async def _asked(self, request: Request) -> tuple[GameActor, Person, Form]:
+    async def _read_request(self, request: Request) -> tuple[GameActor, Person, Form]:
         form = await self.frame.form_of(request)
         actor = await self.games.actor(request.path_params["id"])
         person = await self.frame.person_of(request)
@@ -83,7 +83,7 @@ class NotePages:
         return actor, person, form
 
     async def leave(self, request: Request) -> Response:
-        actor, person, form = await self._asked(request)
+        actor, person, form = await self._read_request(request)
         self.chats.check_pace(person.id, self.frame.address_of(request))
         number = form["turn"]
         turn = int(number) if number.isdecimal() and len(number) < 6 else None
@@ -91,7 +91,7 @@ class NotePages:
         return self._back(actor, note.turn, f"note-{note.number}")
 
     async def mind(self, request: Request) -> Response:
-        actor, person, form = await self._asked(request)
+        actor, person, form = await self._read_request(request)
         what = form["what"]
         note = await self.notes.note(actor.id, request.path_params["number"])
         if what == "remove":

@@ -280,7 +280,7 @@ class _View:
         guest = not one.account and is_chosen(one.name)
         return self._language.say(of_guest(one.name) if guest else name_text(one.name))
 
-    def _called(self, number: int) -> str:
+    def _name_of(self, number: int) -> str:
         return self.name(self._state.entrant(number))
 
     def rows(self) -> list[dict[str, Any]]:
@@ -314,7 +314,7 @@ class _View:
         """Return a pairing as a line of its round; its result is empty while it is played."""
         pairing, own = one.pairing, self._own.number if self._own else None
         return {
-            "names": [self._called(seat) for seat in pairing.seats],
+            "names": [self._name_of(seat) for seat in pairing.seats],
             "result": " – ".join(number(points) for points in pairing.points or ()),
             "game": one.game,
             "bye": pairing.bye,
@@ -328,7 +328,7 @@ class _View:
             return None
         if not (pieces := challenge.handicap(self._state.tournament, one.pairing)):
             return None
-        defender = self._called(max(one.pairing.seats))
+        defender = self._name_of(max(one.pairing.seats))
         return text("{name} leaves out: {pieces}", name=defender, pieces=pieces_text(pieces))
 
     def bracket(self) -> list[list[list[dict[str, Any]]]]:
@@ -355,7 +355,7 @@ class _View:
         other = match[1] if match[0] == side else match[0]
         games = self._state.tournament.between(side, other) if other else []
         points = number(sum(game.score(side) for game in games)) if games else ""
-        return {"name": self._called(side), "points": points, "won": side in winners}
+        return {"name": self._name_of(side), "points": points, "won": side in winners}
 
     def verdict(self) -> dict[str, Any] | None:
         """Return the state of a Challenge; None for other formats."""
@@ -374,7 +374,7 @@ class _View:
             values["verdict"] = VERDICTS[challenge.verdict(value)]
             values["against"] = [
                 against(
-                    self._called(one.number),
+                    self._name_of(one.number),
                     challenge.wins(value, one.number),
                     challenge.left(value, one.number),
                 )
@@ -403,4 +403,4 @@ class _View:
         if not over or state.plan.format is TournamentFormat.CHALLENGE or not state.pairings:
             return ""
         first = [rank for rank in ranking(state.tournament) if rank.rank == 1]
-        return ", ".join(self._called(rank.number) for rank in first)
+        return ", ".join(self._name_of(rank.number) for rank in first)

@@ -200,14 +200,14 @@ class Conditions:
             new.append(Branch(tuple(ids), ahead.room.tag(turn.before), words, mine))
         if not new or not new[-1].mine:
             raise IllegalError("a line ends with an answer of your own")
-        grown = replace(self, branches=_grown(self.branches, play.copy(), new))
+        grown = replace(self, branches=_add(self.branches, play.copy(), new))
         if sum(map(len, grown.branches)) > MAX_TURNS:
             raise IllegalError("there is room for {count} conditional turns", count=MAX_TURNS)
         return grown
 
     def without(self, line: Line) -> Conditions:
         """Return the tree without a line's last turn, what follows it, and what only led to it."""
-        return replace(self, branches=_pruned(self.branches, [tuple(ids) for ids in line]))
+        return replace(self, branches=_prune(self.branches, [tuple(ids) for ids in line]))
 
     def followed(self, before: Play, after: Play) -> Conditions:
         """Return the part of the tree after the played turns; empty if they are not in the tree."""
@@ -281,7 +281,7 @@ def _follow(ahead: Play, ids: Sequence[str]) -> None:
     ahead.turns.append(Turn(before, (), ahead.position))
 
 
-def _grown(branches: tuple[Branch, ...], play: Play, line: Sequence[Branch]) -> tuple[Branch, ...]:
+def _add(branches: tuple[Branch, ...], play: Play, line: Sequence[Branch]) -> tuple[Branch, ...]:
     if not line:
         return branches
     first, *rest = line
@@ -289,19 +289,19 @@ def _grown(branches: tuple[Branch, ...], play: Play, line: Sequence[Branch]) -> 
     _follow(ahead, first.ids)
     alike = (one for one in branches if _leads_to(play, one, ahead.position))
     same = next((one for one in branches if one.ids == first.ids), None) or next(alike, None)
-    grown = replace(same or first, then=_grown(same.then if same else (), ahead, rest))
+    grown = replace(same or first, then=_add(same.then if same else (), ahead, rest))
     if first.mine:  # a player prepares one reply only: it replaces the earlier one
         return (grown,)
     return (*(one for one in branches if one is not same), grown)
 
 
-def _pruned(branches: tuple[Branch, ...], line: Sequence[tuple[str, ...]]) -> tuple[Branch, ...]:
+def _prune(branches: tuple[Branch, ...], line: Sequence[tuple[str, ...]]) -> tuple[Branch, ...]:
     kept = []
     for one in branches:
         if not line or one.ids != line[0]:
             kept.append(one)
         elif len(line) > 1:
-            then = _pruned(one.then, line[1:])
+            then = _prune(one.then, line[1:])
             if then or one.mine:
                 kept.append(replace(one, then=then))
     return tuple(kept)

@@ -146,7 +146,7 @@ class Games:
         """Load games in one read; return the errors by game id."""
         new = [game_id for game_id in game_ids if not self.has_loaded(game_id)]
         if new and not self.closing:
-            reading = asyncio.ensure_future(self._taken(new))
+            reading = asyncio.ensure_future(self._take_games(new))
             for game_id in new:
                 self._start_loading(game_id, self._load(game_id, move=False, reading=reading))
         done = await asyncio.gather(*map(self.actor, game_ids), return_exceptions=True)
@@ -178,7 +178,7 @@ class Games:
             if reading:
                 await asyncio.wait([reading])
             together = reading.result() if reading and not reading.exception() else {}
-            stored = together.get(game_id) or (await self._stored([game_id]))[game_id]
+            stored = together.get(game_id) or (await self._read_games([game_id]))[game_id]
             return await self._put_in_memory(stored, move=move)
         except (NoGameError, HeldError):  # the game is gone, or another process runs its clock
             self._forget_clock(game_id)
@@ -188,12 +188,12 @@ class Games:
         self._alive.pop(game_id, None)
         self._unloaded.pop(game_id, None)
 
-    async def _taken(self, game_ids: Sequence[str]) -> _Stored:
+    async def _take_games(self, game_ids: Sequence[str]) -> _Stored:
         """Take games if no other process can have them, and return them as they are stored."""
         self._alive |= await self._lease.take_all(game_ids)
-        return await self._stored(game_ids)
+        return await self._read_games(game_ids)
 
-    async def _stored(self, game_ids: Sequence[str]) -> _Stored:
+    async def _read_games(self, game_ids: Sequence[str]) -> _Stored:
         """Return stored games by id, with the ratings of their players."""
         found = await self._store.fetch(stored_games, game_ids)
         games = await identified(self._dependencies, *(one.live for one in found.values()))
@@ -205,7 +205,7 @@ class Games:
         rested = self._unloaded.get(game_id, 0)
         if stored.row.home != self._lease.home:
             self._alive[game_id] = await self._lease.take(game_id, held=move)
-            stored = (await self._stored([game_id]))[game_id]
+            stored = (await self._read_games([game_id]))[game_id]
             if move:
                 self._moved(game_id)
         fencing_token = stored.row.fencing_token

@@ -225,15 +225,15 @@ class LiveGame:
         seats = [replace(row, name=name) if n in own else row for n, row in enumerate(self.seats)]
         standings = {seat: one for seat, one in self.standings.items() if seat not in own}
         after = replace(self, seats=tuple(seats), standings=standings)
-        return after._tagged(dict.fromkeys(own.values(), name))
+        return after._with_tags(dict.fromkeys(own.values(), name))
 
     def with_event(self, name: str) -> LiveGame:
         event = {**self.agreement.event, "Event": name}
-        return replace(self, agreement=replace(self.agreement, event=event))._tagged(
+        return replace(self, agreement=replace(self.agreement, event=event))._with_tags(
             {"Event": name}
         )
 
-    def _tagged(self, values: Mapping[str, str]) -> LiveGame:
+    def _with_tags(self, values: Mapping[str, str]) -> LiveGame:
         """Return the game with new values of the given tags that its record has."""
         if not self.entries:
             return self

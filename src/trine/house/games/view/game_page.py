@@ -313,7 +313,7 @@ class GamePages:
         actor = await self._actor(request)
         turns, seat = self._where(request, actor)
         picture = picture_after(actor.snapshot, turns, seat, self.frame.language_of(request))
-        return packed(request, picture.encode(), SVG, _kept(actor) | PICTURE)
+        return packed(request, picture.encode(), SVG, _cache_headers(actor) | PICTURE)
 
     async def preview(self, request: Request) -> Response:
         """Return the picture that messengers show beside a link to the game."""
@@ -323,7 +323,7 @@ class GamePages:
         picture = picture_after(actor.snapshot, turns, seat, "en", night=None)
         key, address = sha256(picture.encode()).digest(), self.frame.address_of(request)
         drawn = await self.helpers.run_cached(address, key, partial(png_of, picture))
-        return Response(drawn, headers=_kept(actor), media_type="image/png")
+        return Response(drawn, headers=_cache_headers(actor), media_type="image/png")
 
     async def turn(self, request: Request) -> Response:
         self.frame.charge(request, 3)
@@ -332,7 +332,7 @@ class GamePages:
         pieces, actions = preferences_of(request).pieces, number_in(request, "actions")
         scene, shown = turn_values(actor.snapshot, turns, seat, pieces, actions)
         self.frame.boards.keep(scene.board)
-        return self.frame.answer(request, shown, _kept(actor))
+        return self.frame.answer(request, shown, _cache_headers(actor))
 
     async def arrangements(self, request: Request) -> Response:
         self.frame.charge(request, 5)
@@ -384,7 +384,7 @@ def number_in(request: Request, name: str, usual: int = 0) -> int:
         raise HTTPException(HTTPStatus.NOT_FOUND) from None
 
 
-def _kept(actor: GameActor) -> dict[str, str]:
+def _cache_headers(actor: GameActor) -> dict[str, str]:
     """Return the headers of a game's files: they are cached once the game is over."""
     return NO_STORE | KEEP_OFFLINE if actor.snapshot.over else NO_STORE
 

@@ -127,7 +127,7 @@ def _tell_state(message: messages.Game, snapshot: Snapshot, state: State) -> Non
     message.offers = [
         messages.Offered(offer.what, offer.seat, list(offer.waiting)) for offer in state.offers
     ]
-    message.declined = _declined(snapshot.entries)
+    message.declined = _declined_offer(snapshot.entries)
     last = [room.tag(turn.before) for turn in play.turns[-1:]]
     message.hinted = hinted_seats(snapshot.entries, {play.turn_tag, *last})
     message.story = _story(snapshot)
@@ -150,7 +150,7 @@ def reviewable_seats(state: State) -> frozenset[int]:
     return frozenset(turn.player for turn in turns)
 
 
-def _declined(entries: Sequence[Entry]) -> messages.Offered | None:
+def _declined_offer(entries: Sequence[Entry]) -> messages.Offered | None:
     """Return the last offer, if it was declined and nothing has happened since."""
     if entries[-1].kind is not Kind.DECLINE or (seat := entries[-1].seat) is None:
         return None
