@@ -18,7 +18,7 @@ from trine.house.app import House
 from trine.house.games.live.agreement import ME, Agreement
 from trine.house.games.live.commands import CommandMeta, turn
 from trine.house.games.view.scenes import ViewerGroup
-from trine.house.games.view.views import encoded
+from trine.house.games.view.views import encode_game
 from trine.house.store.store import Store
 from trine.house.tables import SCHEMA
 
@@ -41,10 +41,10 @@ async def measure(house: House, agreed: Agreement, language: str) -> None:
         play: Play = host.snapshot.state.play
         if play.outcome:
             break
-        sizes.append(len(encoded(host.snapshot, everybody, before)))
+        sizes.append(len(encode_game(host.snapshot, everybody, before)))
         before = host.snapshot
         await host.do(turn, CommandMeta(person.id, f"c.{number}"), a_turn(play.copy(), rng))
-    whole = len(encoded(host.snapshot, everybody))
+    whole = len(encode_game(host.snapshot, everybody))
     start = " ".join(f"{tag} {value}" for tag, value in agreed.start.items() if tag != "Seed")
     print(
         f"{agreed.game}/{agreed.rules} {start:16} whole {whole}, changes: median "

@@ -18,7 +18,7 @@ from trine.house.moderation.farming import Climber
 from trine.house.people.names import fold
 from trine.house.people.tables import Person, account_named
 from trine.house.ratings.ratings import EARLY_TURNS, MAX_CHEAP_POINTS, MAX_RATED_A_DAY, MIN_TURNS
-from trine.house.ratings.recount import recomputed
+from trine.house.ratings.recount import recompute_ratings
 from trine.house.ratings.tables import (
     ANNULMENT,
     FIRST_PAUSE,
@@ -43,7 +43,7 @@ async def win(house: House, winner: Person, loser: Person, turns: int = EARLY_TU
 async def check_recomputed(house: House) -> None:
     """What stands is what the journals of the games that count lead to."""
     stored = house.store.read(all_ratings)
-    assert await asyncio.to_thread(recomputed, house.store) == stored
+    assert await asyncio.to_thread(recompute_ratings, house.store) == stored
 
 
 def seen(climbers: object, person: Person) -> Climber:

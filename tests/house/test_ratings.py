@@ -34,7 +34,7 @@ from trine.house.people.tables import Person
 from trine.house.processes.tables import take_game
 from trine.house.ratings import ratings
 from trine.house.ratings.glicko import MAX_DEVIATION, MIN_DEVIATION, Rating, rated
-from trine.house.ratings.recount import recomputed
+from trine.house.ratings.recount import recompute_ratings
 from trine.house.ratings.tables import RatingRow, all_ratings, ratings_of, replace_ratings
 from trine.house.refusals import HouseError
 from trine.house.store.store import Store
@@ -154,7 +154,7 @@ async def test_a_game_of_four_counts_by_the_order_of_the_end(house: House) -> No
         whole = rated(new, results, 0).rating - 1500
         assert row.rating == pytest.approx(1500 + part * whole)
     assert scores[1].rating < scores[2].rating < 1500 < scores[3].rating < scores[0].rating
-    assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
+    assert await asyncio.to_thread(recompute_ratings, house.store) == house.store.read(all_ratings)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_places_of_three(winner: int | None, left: list[int], places: list[int])
 def test_those_who_stay_and_do_not_win_are_not_compared() -> None:
     two = ratings.Result("g", "d", ["a", "b", "c"], [1, 2, 2], drawn=False, at=0.0)
     sure = Rating(1500, 60)
-    one, other, third = ratings.reckoned(two, {name: sure_row(name) for name in "abc"})
+    one, other, third = ratings.new_rows(two, {name: sure_row(name) for name in "abc"})
     lost = rated(sure, [(sure, 0.0)], 0)
     assert other.rating == third.rating == lost.rating
     assert one.rating == rated(sure, [(sure, 1.0)] * 2, 0).rating
@@ -190,7 +190,7 @@ def test_unsure_opponents_raise_a_rating_by_40_points_a_day_whoever_they_are(
         result = ratings.Result(f"g{number}", "d", ["me", "x"], [1, 2], drawn=False, at=0.0)
         before = {"me": mine, "x": sure_row("x", rating, unsure)}
         young = {"x"} if is_young or unsure <= ratings.PROVISIONAL_DEVIATION else set()
-        own, other = ratings.reckoned(result, before, won={"me": won}, young=young)
+        own, other = ratings.new_rows(result, before, won={"me": won}, young=young)
         assert own.early is not None and own.deviation <= mine.deviation + 1
         assert (own.rating >= mine.rating) and (other.rating <= rating)
         mine, won = own, won + own.early
@@ -200,7 +200,7 @@ def test_unsure_opponents_raise_a_rating_by_40_points_a_day_whoever_they_are(
 def test_sure_opponents_and_levels_give_all_that_glicko_says() -> None:
     for opponent in ("x", Rating(1500, 60)):
         result = ratings.Result("g", "d", ["me", opponent], [1, 2], drawn=False, at=0.0)
-        own, *_ = ratings.reckoned(
+        own, *_ = ratings.new_rows(
             result, {"me": None, "x": sure_row("x")}, won={"me": ratings.MAX_CHEAP_POINTS}
         )
         assert own.rating == rated(Rating(), [(Rating(1500, 60), 1.0)], 0).rating > 1600
@@ -234,7 +234,7 @@ async def test_a_game_against_a_level_rates_the_person_alone(house: House) -> No
     assert (row.person, row.rating, row.score) == (anna.id, expected.rating, 0.0)
     assert row.deviation < MAX_DEVIATION
     assert rating_of(host.snapshot, 1) == str(round(level.rating))
-    assert await asyncio.to_thread(recomputed, house.store) == [row]
+    assert await asyncio.to_thread(recompute_ratings, house.store) == [row]
     again = await rematch(host, asked(anna))
     assert house.store.read(read_seats, again)[0].name == "bot:3"
 
@@ -277,7 +277,7 @@ async def test_of_games_against_levels_only_so_many_count_in_a_day(
     assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_RATED_A_DAY + 1
     time.now += DAY
     await lose(0)
-    assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
+    assert await asyncio.to_thread(recompute_ratings, house.store) == house.store.read(all_ratings)
 
 
 async def test_what_is_not_rated_rates_nobody(house: House) -> None:
@@ -306,10 +306,10 @@ async def test_recomputing_from_the_journals_leads_to_the_same(house: House, tim
     await rematch(host, asked(two))
     before = house.store.read(all_ratings)
     assert len(before) == 14
-    assert await asyncio.to_thread(recomputed, house.store) == before
+    assert await asyncio.to_thread(recompute_ratings, house.store) == before
     # A house of before, or one whose ratings were lost, comes to the same.
     await house.store.commit(replace_ratings, [])
-    again = await asyncio.to_thread(recomputed, house.store)
+    again = await asyncio.to_thread(recompute_ratings, house.store)
     assert again == before
     await house.store.commit(replace_ratings, again)
     assert house.store.read(all_ratings) == before
@@ -344,7 +344,7 @@ async def test_of_the_games_of_two_only_so_many_count_in_a_day(house: House, tim
     time.now += DAY
     await win()
     assert len(house.store.read(ratings_of, anna.id)) == ratings.MAX_RATED_A_DAY + 2
-    assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
+    assert await asyncio.to_thread(recompute_ratings, house.store) == house.store.read(all_ratings)
 
 
 @pytest.mark.faults("a game is loaded anew")
@@ -372,7 +372,7 @@ async def test_a_game_that_is_given_up_at_once_counts_for_nobody(house: House) -
     await play_some(host, [anna, bela], ratings.MIN_TURNS - 1)
     await host.do(resign, asked(bela))
     assert house.store.read(all_ratings) == []
-    assert await asyncio.to_thread(recomputed, house.store) == []
+    assert await asyncio.to_thread(recompute_ratings, house.store) == []
 
 
 async def test_games_of_the_same_two_count_less_and_less_within_a_day(
@@ -389,7 +389,7 @@ async def test_games_of_the_same_two_count_less_and_less_within_a_day(
         gains.append(last.rating - stands)
         stands = last.rating
     assert gains == sorted(gains, reverse=True) and gains[3] < gains[0] / 6
-    assert await asyncio.to_thread(recomputed, house.store) == house.store.read(all_ratings)
+    assert await asyncio.to_thread(recompute_ratings, house.store) == house.store.read(all_ratings)
 
 
 async def test_accounts_of_one_address_do_not_meet_in_rated_games(tmp_path: Path) -> None:

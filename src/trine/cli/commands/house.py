@@ -36,7 +36,7 @@ def command() -> None: ...
 @option("--revoke", is_flag=True, meaning=text("Take the role away again."))
 @store_option
 def admin(store: Store, name: str, revoke: bool) -> None:
-    from trine.house.moderation.tables import AuditRow, audited
+    from trine.house.moderation.tables import AuditRow, with_audit
     from trine.house.people.names import fold
     from trine.house.people.tables import ADMIN_ROLE, account_named, set_role
 
@@ -50,7 +50,7 @@ def admin(store: Store, name: str, revoke: bool) -> None:
         at=time.time(), actor=None, what=f"administrator {action}", person=account.person, detail=""
     )
     write = partial(set_role, person_id=account.person, role=None if revoke else ADMIN_ROLE)
-    store.write(audited(write, row)).result()
+    store.write(with_audit(write, row)).result()
     if revoke:
         tell(text("{name} is no administrator any more", name=account.name))
     else:
@@ -297,10 +297,10 @@ def check(store: Store) -> None:
 )
 @store_option
 def ratings(store: Store, recompute: bool) -> None:
-    from trine.house.ratings.recount import recomputed
+    from trine.house.ratings.recount import recompute_ratings
     from trine.house.ratings.tables import all_ratings, replace_ratings
 
-    before, after = store.read(all_ratings), recomputed(store)
+    before, after = store.read(all_ratings), recompute_ratings(store)
     differ = len(set(before) ^ set(after))
     tell(
         text("{count} ratings; {differ} differ from those stored", count=len(after), differ=differ)

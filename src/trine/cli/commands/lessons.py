@@ -252,4 +252,4 @@ def _matching_puzzles(
 
 def _search(puzzle: Puzzle, play: Play) -> exercise.Answer:
     compile_thinking(puzzle.game)
-    return exercise.searched(puzzle, play)
+    return exercise.judge_by_search(puzzle, play)

@@ -22,7 +22,7 @@ from trine.engine.protocol.program import Program
 from trine.engine.protocol.program_player import ProgramPlayer, Report, clamped_score
 from trine.engine.protocol.thinker import ThinkTask
 from trine.engine.protocol.time_limits import AEI_TIMES, AeiTimes, format_aei_times
-from trine.engine.protocol.turn_words import LEAVING, divided, read_turn
+from trine.engine.protocol.turn_words import LEAVING, read_turn, split_turns
 from trine.games import known_rules
 
 GAME: Final = "arimaa"
@@ -235,7 +235,7 @@ class AeiEngine(EngineSession):
     def _tell(self, play: Play, info: player.Info) -> None:
         if info.rank > 1 or not info.pv:
             return
-        turns = divided(play, info.pv)
+        turns = split_turns(play, info.pv)
         letters = [seat.letter for seat in play.position.seats]
         further = (f"{letters[turn.player]} {turn.words}" for turn in turns[1:])
         variation = " ".join((turns[0].words, *further))

@@ -85,12 +85,12 @@ class NotatedTurn(NamedTuple):
     open: bool  # whether the line ends within the turn
 
 
-def divided(play: Play, line: Iterable[Action]) -> list[NotatedTurn]:
+def split_turns(play: Play, line: Iterable[Action]) -> list[NotatedTurn]:
     """Split a line of play into turns.
 
     >>> from trine.games import new_play
     >>> play = new_play("corridor")
-    >>> [turn.words for turn in divided(play, play.interpret("e2 e8 e3h"))]
+    >>> [turn.words for turn in split_turns(play, play.interpret("e2 e8 e3h"))]
     ['e2', 'e8', 'e3h']
     """
     turns: list[NotatedTurn] = []
@@ -114,7 +114,7 @@ def format_line(play: Play, line: Iterable[Action]) -> str:
     >>> format_line(play, play.interpret("d3d4 f1e2"))
     'd3xd4 f1xe2,'
     """
-    turns = [turn for turn in divided(play, line) if turn.words]
+    turns = [turn for turn in split_turns(play, line) if turn.words]
     return " ".join(
         SEPARATOR.join(turn.words.split()) + (SEPARATOR if turn.open else "") for turn in turns
     )

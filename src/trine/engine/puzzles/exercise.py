@@ -156,7 +156,7 @@ def reply_text(puzzle: Puzzle, reply: str, chance: float) -> Text:
     )
 
 
-def searched(puzzle: Puzzle, play: Play) -> Answer:
+def judge_by_search(puzzle: Puzzle, play: Play) -> Answer:
     """Return a search's judgement of the last turn of a play; imports Numba."""
     from trine.engine.players.bot import Bot
     from trine.engine.players.chances import shares

@@ -129,7 +129,7 @@ class LearnPages:
 
     async def picture(self, request: Request) -> Response:
         room, rules, lesson = _meant(request)
-        return pictured(request, room.name, rules, lesson.position)
+        return picture_response(request, room.name, rules, lesson.position)
 
     async def board(self, request: Request) -> Response:
         """Send a board of the lessons and examples of a rule set."""
@@ -179,7 +179,7 @@ async def judge_attempt(
         return frame.answer(request, refused, status=HTTPStatus.BAD_REQUEST)
 
 
-def pictured(request: Request, game_name: str, rules: str, position: str) -> Response:
+def picture_response(request: Request, game_name: str, rules: str, position: str) -> Response:
     drawn = trial.still(game_name, rules, position, asked_for(request))
     return packed(request, drawn, SVG, AN_HOUR | PICTURE)
 
@@ -346,7 +346,7 @@ class RulePages:
 
     async def picture(self, request: Request) -> Response:
         room, rules = opened(request)
-        return pictured(request, room.name, rules, _example(request).position)
+        return picture_response(request, room.name, rules, _example(request).position)
 
 
 def _quoting_clauses(game_name: str, rules: str) -> list[Numbered]:

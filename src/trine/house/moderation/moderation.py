@@ -159,7 +159,7 @@ class Moderation:
     async def done(self, admin: Person, report: ReportRow) -> None:
         close = partial(tables.close_report, report=report.id, now=self.store.now())
         entry = self._entry(admin, "report done", report.person, report.why)
-        await self.store.commit(tables.audited(close, entry))
+        await self.store.commit(tables.with_audit(close, entry))
 
     async def delete_line(self, admin: Person, report: ReportRow) -> None:
         if report.game is None or report.number is None:
@@ -229,7 +229,7 @@ class Moderation:
         reset = partial(reset_by_hand, person_id=account.person, now=self.store.now(), lost=lost)
         detail = "second factor" if lost else ""
         entry = self._entry(admin, "password link", account.person, detail)
-        return await self.store.commit(tables.audited(reset, entry))
+        return await self.store.commit(tables.with_audit(reset, entry))
 
     async def lift(self, admin: Person, sanction: str) -> None:
         await self.sanctions.lift(

@@ -92,7 +92,7 @@ def add_audit(connection: Connection, row: AuditRow) -> None:
     add_row(connection, AUDIT, row, id=new_id())
 
 
-def audited(write: Callable[[Connection], Done], row: AuditRow) -> Callable[[Connection], Done]:
+def with_audit(write: Callable[[Connection], Done], row: AuditRow) -> Callable[[Connection], Done]:
     """Return a write that also adds an entry to the audit log, in the same transaction."""
 
     def both(connection: Connection) -> Done:

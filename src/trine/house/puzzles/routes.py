@@ -23,7 +23,7 @@ from trine.engine.puzzles.exercise import Answer, exercise, side_text, themes_te
 from trine.engine.puzzles.puzzle import STAKES, Puzzle, theme_title
 from trine.games import ROOMS, open_room
 from trine.house.job_pool import JobPool
-from trine.house.lessons.routes import ATTEMPT_COST, judge_attempt, pictured
+from trine.house.lessons.routes import ATTEMPT_COST, judge_attempt, picture_response
 from trine.house.lessons.trial import Gestures, LessonState, Trial, Why, lesson_state, still_scene
 from trine.house.people.tables import Person, read_person
 from trine.house.puzzles.moments import (
@@ -160,7 +160,7 @@ class PuzzlePages:
 
     async def picture(self, request: Request) -> Response:
         puzzle = await self._meant(request)
-        return pictured(request, puzzle.game, puzzle.rules, exercise(puzzle).position)
+        return picture_response(request, puzzle.game, puzzle.rules, exercise(puzzle).position)
 
     async def board(self, request: Request) -> Response:
         boards, digest = self.frame.boards, request.path_params["digest"]

@@ -97,7 +97,7 @@ def count_result(connection: Connection, result: Result) -> None:
     if met < MAX_RATED_A_DAY:
         won = tables.cheap_wins(connection, people, result.discipline, *day)
         young = younger_than(connection, people, result.at - YOUNG_ACCOUNT)
-        reckon = partial(reckoned, result, share=share_of(met), won=won, young=young)
+        reckon = partial(new_rows, result, share=share_of(met), won=won, young=young)
         tables.rate(connection, result.game, result.discipline, people, reckon)
 
 
@@ -236,7 +236,7 @@ def rated_players(agreement: Agreement, seats: Sequence[SeatRow]) -> list[str | 
     return known if whole and len(known) == len(seats) == len(set(known)) else []
 
 
-def reckoned(
+def new_rows(
     result: Result,
     before: Before,
     share: float = 1.0,

@@ -24,7 +24,7 @@ Log = Callable[[Connection, Sequence[str]], None]
 """A function that logs which games were annulled or reinstated."""
 
 
-def recomputed(store: Store) -> list[RatingRow]:
+def recompute_ratings(store: Store) -> list[RatingRow]:
     """Return all ratings, recomputed from the journals of the games, in the order of their ends."""
     rows: list[RatingRow] = []
     latest: dict[tuple[str, str], RatingRow] = {}
@@ -39,7 +39,7 @@ def recomputed(store: Store) -> list[RatingRow]:
         before = {person: latest.get((person, result.discipline)) for person in result.people}
         won = cheap[result.discipline, day]
         young = store.read(younger_than, result.people, result.at - ratings.YOUNG_ACCOUNT)
-        for row in ratings.reckoned(result, before, ratings.share_of(days[met] - 1), won, young):
+        for row in ratings.new_rows(result, before, ratings.share_of(days[met] - 1), won, young):
             latest[row.person, row.discipline] = row
             won[row.person] = won.get(row.person, 0.0) + (row.early or 0.0)
             rows.append(row)

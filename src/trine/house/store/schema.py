@@ -135,7 +135,7 @@ def all_of(connection: Connection, row: type[Made], statement: sa.Select[Any]) -
     return [make_row(row, names, values) for values in found]
 
 
-def grouped(
+def group_rows(
     connection: Connection, row: type[Made], statement: sa.Select[Any]
 ) -> dict[str, list[Made]]:
     """Return rows in lists, by the value of the statement's first column."""

@@ -159,7 +159,7 @@ def calibration_of(
     return slopes, offsets
 
 
-def calibrated(
+def calibrate(
     batch: TrainingBatch,
     stage: NDArray[np.uint8],
     shape: tuple[NDArray[np.float64], NDArray[np.float64]],

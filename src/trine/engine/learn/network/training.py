@@ -28,7 +28,7 @@ from trine.engine.learn.network.examples import (
     POINTS,
     Examples,
     batch_of,
-    calibrated,
+    calibrate,
     calibration_of,
     mean_output,
     new_scratch,
@@ -169,7 +169,7 @@ def margins_of(net: Weights, batch: TrainingBatch, order: NDArray[np.int64]) -> 
     return margins
 
 
-def quantized(
+def quantize(
     net: Weights, margins: NDArray[np.int32], sizes: NDArray[np.float32], terms: tuple[str, ...]
 ) -> NetFile:
     """Quantize a net for the search; training divides ``terms`` by their typical ``sizes``."""
@@ -192,7 +192,7 @@ def term_sizes_of(net: NetFile, usual: NDArray[np.float32]) -> NDArray[np.float3
     return np.divide(TYPICAL_TERM, scales, out=usual.copy(), where=scales > 0)
 
 
-def dequantized(net: NetFile) -> Weights:
+def dequantize(net: NetFile) -> Weights:
     """Dequantize a net of the search; terms count in units of their typical sizes."""
     return Weights(
         (net.input_weights / ONE_IN).astype(np.float32),
@@ -298,11 +298,11 @@ def train(
         sizes = term_sizes_of(first, sizes)
     plain = batch_of(inputs, examples, sizes)
     slopes, stages = shape = calibration_of(plain, examples.records["stage"], training_rows)
-    batch = calibrated(plain, examples.records["stage"], shape)
+    batch = calibrate(plain, examples.records["stage"], shape)
     # If terms are scaled down, the net's output is scaled up as much.
     worth = float(slopes[batch.buckets].mean())
     scale = settings.output_scale / worth
-    known = scaled(dequantized(first), 1 / scale) if first else None
+    known = scaled(dequantize(first), 1 / scale) if first else None
     steps = settings.epochs * -(-len(training_rows) // settings.batch_size)
 
     def learned(sets: _Sets) -> tuple[Weights, list[Epoch]]:
@@ -316,8 +316,8 @@ def train(
     best, history = learned(sets)
     before = loss_of(best, batch, new_scratch(), validation_rows, 0.0)
     final = scaled(best, scale)
-    net = quantized(final, margins_of(final, batch, validation_rows), sizes, terms)
-    after = loss_of(dequantized(net), batch, new_scratch(), validation_rows, worth)
+    net = quantize(final, margins_of(final, batch, validation_rows), sizes, terms)
+    after = loss_of(dequantize(net), batch, new_scratch(), validation_rows, worth)
     seconds, counts = time.monotonic() - began, (len(training_rows), len(validation_rows))
     calibration = tuple(map(float, slopes)), tuple(float(one / worth * POINTS) for one in stages)
     return Trained(net, before, after, tuple(history), *counts, seconds, *calibration)

@@ -193,7 +193,7 @@ def read_seats(connection: sa.Connection, game_id: str) -> list[SeatRow]:
 
 def seats_of_games(connection: sa.Connection, games: Sequence[str]) -> dict[str, list[SeatRow]]:
     here = sa.select(SEAT.c.game, *_SEAT).where(SEAT.c.game.in_(games))
-    return schema.grouped(connection, SeatRow, here.order_by(SEAT.c.game, SEAT.c.seat))
+    return schema.group_rows(connection, SeatRow, here.order_by(SEAT.c.game, SEAT.c.seat))
 
 
 def last_opponents(connection: sa.Connection, person_id: str, room: str) -> list[SeatRow]:
@@ -382,6 +382,6 @@ def conditions_of(connection: sa.Connection, games: Sequence[str]) -> dict[str, 
     """Return the conditional turns in games, by game, in the order of the seats."""
     columns = (CONDITION.c.game, *schema.columns_of(CONDITION, ConditionRow))
     here = sa.select(*columns).where(CONDITION.c.game.in_(games))
-    return schema.grouped(
+    return schema.group_rows(
         connection, ConditionRow, here.order_by(CONDITION.c.game, CONDITION.c.seat)
     )

@@ -19,7 +19,7 @@ from trine.house.games.live.game_actor import GameActor
 from trine.house.games.view import messages
 from trine.house.games.view.scenes import PageInsight, ViewerGroup, ahead_view, arrows, turns_ahead
 from trine.house.games.view.snapshot import Snapshot
-from trine.house.games.view.views import add_insight, encoded
+from trine.house.games.view.views import add_insight, encode_game
 from trine.house.job_pool import JobPool
 from trine.house.people.tables import Person
 from trine.house.refusals import BusyHouseError, HouseError, ShuttingDownError
@@ -127,7 +127,7 @@ class GameSocket(PageSocket):
                 group = replace(group, insight=False)
             known, seen_as = self._sent or (None, group)
             self._sent = (snapshot, group) if self._merges else None
-            shown = encoded(snapshot, group, known if seen_as == group else None)
+            shown = encode_game(snapshot, group, known if seen_as == group else None)
             # The next state may have another board before the page has asked for this one.
             if board := snapshot.made.get(("board", group)):
                 self.frame.boards.keep(board)

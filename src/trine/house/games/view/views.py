@@ -32,7 +32,7 @@ TURN_COMPLETE: Final = text("Your turn is complete: submit it, or undo.")
 NO_VIEW: Final = View(NOTHING, NOTHING, board="")
 
 
-def encoded(
+def encode_game(
     snapshot: Snapshot, group: scenes.ViewerGroup, before: Snapshot | None = None
 ) -> str | bytes:
     """Return the encoded message that shows a game, as changes if viewers have ``before``."""
