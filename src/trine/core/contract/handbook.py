@@ -48,7 +48,7 @@ class Try(Struct, frozen=True, forbid_unknown_fields=True):
     said: Text | None = None
     """A quotation from the source document about the line."""
     only: tuple[str, ...] = ()
-    """The rule sets in which to try the line; empty for all that have the clause."""
+    """The rule sets for the line; empty for all that have the clause."""
 
     @property
     def outcome(self) -> Outcome | None:

@@ -101,7 +101,7 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Cause:
-    """What on the board ended a play, for display."""
+    """The reason for the end of a play, as the board shows it."""
 
     text: Text
     """Follows a colon: "a rabbit has reached h8"."""

@@ -178,7 +178,7 @@ class Button(Part, frozen=True):
     id: str  # a string that begins with ``#``, unlike the ids of spots
     label: Text
     declines: bool = False
-    """Whether it gives up actions, like a pass: a user interface should confirm or not focus it."""
+    """Whether a click gives up actions, like a pass; a page should confirm it, or not focus it."""
 
 
 class Board(Part, frozen=True, dict=True, gc=True):
