@@ -98,3 +98,27 @@ def test_the_clock_of_the_house_is_that_of_the_last_pings(browser: Browser) -> N
             }"""
         )
         assert offsets == [60, 60, 60, 60, 60, 50, 5, 9]
+
+
+def test_a_lost_connection_is_told_after_the_messages_before_it(browser: Browser) -> None:
+    """They are unpacked meanwhile; their sentences would stand in place of the loss."""
+    with opened(browser, BOARD) as page:
+        heard = page.evaluate(
+            """async () => {
+                const words = new Blob(['{"t":"at"}']).stream();
+                const packed = await new Response(words.pipeThrough(new CompressionStream("gzip"))).arrayBuffer();
+                window.WebSocket = class extends EventTarget { close() {} };
+                const { Socket } = await import("/static/page/socket.js");
+                const { promise: line, resolve } = Promise.withResolvers();
+                const connect = EventTarget.prototype.addEventListener;
+                WebSocket.prototype.addEventListener = function (...given) { resolve(this); connect.apply(this, given); };
+                const socket = new Socket("/x"), heard = [];
+                for (const name of ["message", "lost"]) socket.addEventListener(name, () => heard.push(name));
+                (await line).dispatchEvent(new MessageEvent("message", { data: packed }));
+                (await line).dispatchEvent(new CloseEvent("close", { code: 1006 }));
+                while (heard.length < 2) await new Promise((done) => setTimeout(done, 10));
+                socket.close();
+                return heard;
+            }"""
+        )
+        assert heard == ["message", "lost"]

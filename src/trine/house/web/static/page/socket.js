@@ -131,7 +131,8 @@ export class Socket extends EventTarget {
     const was = this.open;
     this.open = false;
     if (this.#closed) return;
-    if (was || this.#pause === FIRST_PAUSE) this.#tell("lost", { code });
+    // Messages that came before are still being unpacked.
+    if (was || this.#pause === FIRST_PAUSE) this.#reading.then(() => this.open || this.#tell("lost", { code }));
     // Reconnects are spread, so that an opening house is not flooded.
     const spread = was ? this.#spread * Math.random() * (this.urgent ? 0.25 : 1) : 0;
     setTimeout(() => this.#closed || this.#connect(), this.#pause * (0.5 + Math.random()) + spread);
